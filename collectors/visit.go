@@ -191,7 +191,7 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 	return allFailed(slices.Concat(v.failed, v.missed))
 }
 
-// mostSpent is what all that is read for one source may cost, in whatever alternatives: as much as the dearest pages that one
+// mostSpent is what all that is read for one source may cost, in whatever alternatives: as much as the most expensive pages that one
 // alone may have.
 const mostSpent = 2
 

@@ -1,5 +1,7 @@
 package data
 
+import "time"
+
 // AliasesDocument is /api/aliases.json: which model is meant by the names that providers, boards and feeds print.
 // Names are case-sensitive here, but readers may ignore case. A name that is not in the list means none of the models,
 // however similar it looks.
@@ -24,6 +26,12 @@ type Alias struct {
 	Sources   []string         `json:"sources,omitempty"`   // ids of the sources whose last reading prints the name
 	Withdrawn string           `json:"withdrawn,omitempty"` // version of the first snapshot that no longer lists the model
 	Successor string           `json:"successor,omitempty"` // id of the model to look at instead of a withdrawn one, if its provider sells one
+}
+
+// HoldsOn reports whether a name leads to its model on the day of an instant.
+func (a Alias) HoldsOn(at time.Time) bool {
+	day := at.UTC().Format(time.DateOnly)
+	return day >= a.From && (a.Until == "" || day[:min(len(day), len(a.Until))] <= a.Until)
 }
 
 // AliasException is a source in which a name does not mean the model.

@@ -213,7 +213,7 @@ func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {
 	return f, f.CostPerSolved != nil && f.Interval != nil && f.Interval.Low.IsPositive()
 }
 
-// Today is what an attempt costs at today's prices, at the dearest hour, and how that is known; of a pair the higher cost. ok is
+// Today is what an attempt costs at today's prices, at the most expensive hour, and how that is known; of a pair the higher cost. ok is
 // false where nobody can tell.
 func (c SolvedCost) Today() (perAttempt Number, kind RepricedKind, ok bool) {
 	if len(c.Repriced) == 0 || c.Repriced[0].CostPerAttempt == nil {

@@ -152,6 +152,17 @@ type Terms struct {
 	Promised string       `json:"promised,omitempty"` // day, 2006-01-02, up to which a promotion was promised at least
 }
 
+// As are terms for prices of another kind, from an instant on and without an end.
+func (t Terms) As(kind string, from Timestamp) Terms {
+	t.Kind, t.From, t.Until, t.Promised = kind, from, Timestamp{}, ""
+	return t
+}
+
+// InForce reports whether an instant is among the days of the terms.
+func (t Terms) InForce(at time.Time) bool {
+	return !at.Before(t.From.Time) && (t.Until.IsZero() || at.Before(t.Until.Time))
+}
+
 // PromiseOver reports whether a day is past up to which a promotion was promised.
 func (t Terms) PromiseOver(at time.Time) bool {
 	return t.Kind == KindPromotional && t.Promised != "" && t.Promised < at.UTC().Format(time.DateOnly)
@@ -167,6 +178,14 @@ type ContextBand struct {
 
 	Counts ContextCount `json:"counts,omitempty"` // which tokens are the size; absent: prompt
 	Bills  ContextBill  `json:"bills,omitempty"`  // which tokens the line is for; absent: request
+}
+
+// Lower is the bound that longer prompts are beyond, or at; 0 where the shortest are in the band, too.
+func (b *ContextBand) Lower() int64 {
+	if b == nil {
+		return 0
+	}
+	return max(b.Over, b.From)
 }
 
 // ContextCount says which tokens count as the size of a prompt.

@@ -33,18 +33,30 @@ func (w corroboration) corroborate(n entry, e *data.Evidence) []data.Evidence {
 		return cmp.Compare(len(w.sources.readings[x.Source].Lineage), len(w.sources.readings[y.Source].Lineage))
 	})
 	var against []data.Evidence
+	origin := w.origin(*e)
 	for _, other := range others {
 		s := data.Statement{Source: other.Source, Value: other.Value, Quote: other.Quote, FetchedAt: other.ConfirmedAt}
 		s.Since, _ = w.since(n.field(), other)
 		if !sameValue(n.Quantity, other.Value, e.Value) {
 			e.Disagrees = append(e.Disagrees, s)
 			against = append(against, other)
-			continue
+		} else if s.Source != origin { // nobody agrees with himself
+			s.CopyOf = w.copied(s.Source, origin, e.Agrees)
+			e.Agrees = append(e.Agrees, s)
 		}
-		s.CopyOf = w.copied(s.Source, *e)
-		e.Agrees = append(e.Agrees, s)
 	}
 	return against
+}
+
+// origin is the source that states a value: of one that a person read in a list, that list.
+func (w corroboration) origin(e data.Evidence) string {
+	list, _, _ := strings.Cut(e.URL, "#") // without the place in it
+	for source, r := range w.sources.readings {
+		if e.Method == data.Curated && r.URL == list && w.sources.feed(source) {
+			return source
+		}
+	}
+	return e.Source
 }
 
 // sameValue reports whether two sources say the same. A context window may be stated in fewer digits.
@@ -52,12 +64,12 @@ func sameValue(q data.Quantity, x, y data.Number) bool {
 	return x.Equal(y) || q == data.ContextSize && (isRounded(x.Decimal, y.Decimal) || isRounded(y.Decimal, x.Decimal))
 }
 
-// copied names the source, among those that agree already and count, whose numbers another one repeats.
-func (w corroboration) copied(source string, e data.Evidence) string {
-	if w.sources.related(source, e.Source) && w.sources.feed(e.Source) {
-		return e.Source
+// copied names the source whose numbers another one repeats: the origin of a value, or one of those that agree already and count.
+func (w corroboration) copied(source, origin string, agree []data.Statement) string {
+	if w.sources.related(source, origin) && w.sources.feed(origin) {
+		return origin
 	}
-	for _, s := range e.Agrees {
+	for _, s := range agree {
 		if s.CopyOf == "" && w.sources.related(source, s.Source) {
 			return s.Source
 		}
@@ -122,21 +134,16 @@ func (w corroboration) witnessOf(n entry, proposed data.Evidence, counts func(da
 // supported reports whether somebody who does not share a reading's numbers states the same.
 func (w corroboration) supported(n entry, e data.Evidence) bool {
 	if e.Method != data.Curated {
-		if n.fact != nil && (n.fact.Confidence == data.Low || file(n.fact.URL) == w.sources.readings[e.Source].URL) {
+		if n.fact != nil && (n.fact.Confidence == data.Low || w.origin(*n.fact) == e.Source) {
 			n.fact = nil // a doubt supports nothing, nor does what a person read in the same list
 		}
 		return w.witness(n, e, data.Timestamp{}) != ""
 	}
+	origin := w.origin(e)
 	return slices.ContainsFunc(w.others(n, e.Source), func(other data.Evidence) bool {
 		_, withheld := w.withheld[other.Source]
-		return !withheld && w.sources.readings[other.Source].URL != file(e.URL) && sameValue(n.Quantity, other.Value, e.Value)
+		return !withheld && other.Source != origin && sameValue(n.Quantity, other.Value, e.Value)
 	})
-}
-
-// file is an address without the place in what it leads to.
-func file(address string) string {
-	whole, _, _ := strings.Cut(address, "#")
-	return whole
 }
 
 // since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero

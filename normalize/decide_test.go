@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -258,23 +257,6 @@ func scores(t *testing.T, r Result, id string) string {
 	return fixture.Scores(t, r.Snapshot, id)
 }
 
-func TestTooLittleEvidenceIsNotScored(t *testing.T) {
-	c := smallCatalog()
-	c.Tools[0].Scores = nil
-	page := board("leaderboard_big", row("leaderboard_big", "one", data.ScoreBigCode, "30", data.Qualifiers{Board: "hard", Split: "instruct"}))
-	if got, want := scores(t, built(t, c, page), "one"), "not scored"; got != want {
-		t.Errorf("scores of one = %s, want %s: 0.20 of the weight is too little", got, want)
-	}
-}
-
-func TestEveryScoredToolHasListsOfRemarks(t *testing.T) {
-	for _, m := range document[data.BenchmarksDocument](t, built(t, smallCatalog()), data.BenchmarksPath).Benchmarks.Models {
-		if m.Strengths == nil || m.Weaknesses == nil {
-			t.Errorf("%s has strengths %q and weaknesses %q; neither may be null", m.ModelID, m.Strengths, m.Weaknesses)
-		}
-	}
-}
-
 func TestTopPicksSkipWhatNobodyShouldBuy(t *testing.T) {
 	c := smallCatalog()
 	c.Tools = append(c.Tools, smallTool("five", "Bolt Five", "bolt", "0.05", "0.2"), smallTool("six", "Bolt Six", "bolt", "0.04", "0.2"))
@@ -329,23 +311,6 @@ func TestSameInputSameBytes(t *testing.T) {
 		if diff := cmp.Diff(want, build()); diff != "" {
 			t.Fatalf("another order of the same readings gives another snapshot (-first +now):\n%s", diff)
 		}
-	}
-}
-
-func TestWithdrawnToolsAreListed(t *testing.T) {
-	before := built(t, smallCatalog()).Snapshot
-	c := smallCatalog()
-	c.Tools = c.Tools[1:]
-	result, err := Build(Input{Catalog: c, Previous: &before, Now: now.Add(time.Hour)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []data.Withdrawn{{ID: "one", Name: "Acme One", Since: "2026-10-15T010000Z"}}
-	if diff := cmp.Diff(want, result.Snapshot.Manifest.Withdrawn); diff != "" {
-		t.Errorf("withdrawn differs (-want +got):\n%s", diff)
-	}
-	if got := result.Snapshot.Manifest.Previous; got != before.Manifest.Version {
-		t.Errorf("previous = %q, want %q", got, before.Manifest.Version)
 	}
 }
 

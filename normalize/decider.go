@@ -136,7 +136,7 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 	if v.Ruling.Rule != "" {
 		e.RestOn(v.Ruling)
 		if at := d.stated.compared[e.Source]; at != nil && (v.Ruling.Rule == data.Corroborated || v.Ruling.Rule == data.AcceptedByHand) {
-			at.told = true
+			at.confirmed = true
 		}
 		if v.Known {
 			e.ChangedAt = data.At(d.now) // it was read before, and is published only now

@@ -11,6 +11,20 @@ import (
 	"pricepoint/data/catalog"
 )
 
+// course wants input prices of a tool, one for each week.
+func course(t *testing.T, c *catalog.Catalog, name, tool, want string, weeks ...week) {
+	t.Run(name, func(t *testing.T) {
+		var got []string
+		all := history(t, c, weeks...)
+		for _, r := range all {
+			got = append(got, evidenceOf(t, r, tool, data.FieldInput).Value.String())
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("input of %s = %s, want %s\n%s", tool, got, want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
+		}
+	})
+}
+
 // TestTheTruthComesBack misreads a page once and reads it right from then on.
 func TestTheTruthComesBack(t *testing.T) {
 	right, wrong := sixRows(), sixRows("m0 | 4 | 20")
@@ -28,16 +42,7 @@ func TestTheTruthComesBack(t *testing.T) {
 		{"a-list-knows-a-third-value", []week{{grid(1, right), list(1, "6")}, {grid(2, wrong), list(1, "6")}, {grid(3, sixRows("m0 | 6 | 30", "m1 | 6 | 30", "m2 | 6 | 30")), list(1, "6")}}, "5 4 6"},
 		{"what-a-list-states-is-not-undone", []week{{grid(1, right), list(1, "5")}, {grid(2, wrong), list(2, "4")}, {grid(3, right), list(3, "4")}}, "5 4 4"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var got []string
-			all := history(t, tenTools(), tt.weeks...)
-			for _, r := range all {
-				got = append(got, evidenceOf(t, r, "m0", data.FieldInput).Value.String())
-			}
-			if strings.Join(got, " ") != tt.want {
-				t.Errorf("input of m0 = %s, want %s\n%s", got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
-			}
-		})
+		course(t, tenTools(), tt.name, "m0", tt.want, tt.weeks...)
 	}
 }
 
@@ -52,20 +57,11 @@ func TestHoldsEnd(t *testing.T) {
 		{"a-factor-of-ten", twoRows, edit(twoRows, "| 1     | 4", "| 10 | 40"), "1 1 1 1 1"},
 		{"under-another-heading", twoRows, edit(twoRows, "# Prices", "# Standard", "| 1     | 4", "| 2 | 8"), "1 1 1 1 1"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			weeks := []week{{grid(1, tt.was)}}
-			for n := 2; n <= 5; n++ {
-				weeks = append(weeks, week{grid(n, tt.is)})
-			}
-			var got []string
-			all := history(t, smallCatalog(), weeks...)
-			for _, r := range all {
-				got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
-			}
-			if strings.Join(got, " ") != tt.want {
-				t.Errorf("input of two = %s, want %s\n%s", got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
-			}
-		})
+		weeks := []week{{grid(1, tt.was)}}
+		for n := 2; n <= 5; n++ {
+			weeks = append(weeks, week{grid(n, tt.is)})
+		}
+		course(t, smallCatalog(), tt.name, "two", tt.want, weeks...)
 	}
 }
 
@@ -99,13 +95,7 @@ func TestSlowDrift(t *testing.T) {
 			}
 			weeks, price = append(weeks, readings), price.Mul(decimal.RequireFromString("1.3"))
 		}
-		var got []string
-		for _, r := range history(t, smallCatalog(), weeks...) {
-			got = append(got, evidenceOf(t, r, "one", data.FieldInput).Value.String())
-		}
-		if strings.Join(got, " ") != tt.want {
-			t.Errorf("%s: input of one = %s, want %s", tt.name, got, tt.want)
-		}
+		course(t, smallCatalog(), tt.name, "one", tt.want, weeks...)
 	}
 }
 
@@ -154,14 +144,7 @@ func TestNewTexts(t *testing.T) {
 		for n := 2; n <= 5; n++ {
 			weeks = append(weeks, week{saying(n, changed, "Prices of 10 May", tt.text)})
 		}
-		var got []string
-		all := history(t, texted(), weeks...)
-		for _, r := range all {
-			got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
-		}
-		if strings.Join(got, " ") != tt.want {
-			t.Errorf("%s: input of two = %s, want %s\n%s", tt.name, got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
-		}
+		course(t, texted(), tt.name, "two", tt.want, weeks...)
 	}
 }
 
@@ -183,13 +166,6 @@ func TestTermsStayNew(t *testing.T) {
 		for n := 4; n <= 5; n++ {
 			weeks = append(weeks, week{saying(n, changed, tt.text), list(n, tt.list)})
 		}
-		var got []string
-		all := history(t, texted(), weeks...)
-		for _, r := range all {
-			got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
-		}
-		if strings.Join(got, " ") != tt.want {
-			t.Errorf("%s: input of two = %s, want %s\n%s", tt.name, got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
-		}
+		course(t, texted(), tt.name, "two", tt.want, weeks...)
 	}
 }

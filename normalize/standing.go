@@ -14,11 +14,13 @@ import (
 
 // compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
 type compared struct {
-	page    *standing.Page // nil: there is no such reading
-	text    *data.Breach   // a text that the page did not have then; nil: there is none
-	lay     bool           // and had when it was last read already
-	told    bool           // somebody else states a price that changed beside it
-	was, is map[data.ToolField]standing.Cell
+	page      *standing.Page // nil: there is no such reading
+	text      *data.Breach   // a text that the page did not have then; nil: there is none
+	oldText   bool           // and had when it was last read already
+	confirmed bool           // somebody else states a price that changed beside it
+	was, is   map[data.ToolField]standing.Cell
+
+	took, takes map[boardRow]string // what the attempts of each row of a board took then, and now
 }
 
 // compare sets two readings of every pricing page and board side by side.
@@ -29,11 +31,31 @@ func (r reader) compare() {
 		}
 		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
 		if len(reading.Standards) > 0 {
-			c.text, c.lay = r.newText(reading), r.textLay(reading)
+			c.text, c.oldText = r.newText(reading), r.isOldText(reading)
 			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
+			c.took, c.takes = metered(reading.Compared), metered(reading.Observations)
 		}
 		r.compared[reading.Source] = c
 	}
+}
+
+// boardRow is a row of a board, whatever stands in it.
+type boardRow struct{ table, row, subject, effort string }
+
+func rowOfBoard(o data.Observation) boardRow {
+	return boardRow{o.Address.TableKey(), o.Address.Row, o.Subject, o.Qualifiers.Effort}
+}
+
+// metered is what the attempts of each row of a board took: money, tokens, time. A model that is measured again takes
+// something else.
+func metered(all []data.Observation) map[boardRow]string {
+	rows := map[boardRow]string{}
+	for _, o := range all {
+		if kind, _, _ := strings.Cut(string(o.Field), "."); slices.Contains([]string{"cost", "tokens", "time"}, kind) {
+			rows[rowOfBoard(o)] += fmt.Sprintf("%s %s, ", o.Field, o.Value)
+		}
+	}
+	return rows
 }
 
 // cells are the numbers of a reading that can be compared.
@@ -98,6 +120,10 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 	case at.page == nil:
 	case stood:
 		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), at.page.Elsewhere(was, is)
+		if took := at.took[rowOfBoard(was.Observation)]; took != "" && took == at.takes[rowOfBoard(is.Observation)] {
+			c.Standing = append(c.Standing, data.Breach{Rule: data.RuleScore, Why: fmt.Sprintf(
+				"it moved from %s to %s, and what its attempts cost and took did not", was.Value, is.Value)})
+		}
 		c.Returned = !c.Elsewhere && returned(*c)
 		c.Fellow = d.fellow(n, *at, was, is)
 		d.setAnew(n, c, at.page)

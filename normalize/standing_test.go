@@ -289,16 +289,24 @@ func TestBoardsThatMoveTogether(t *testing.T) {
 	results := func(n int, results string) data.Reading {
 		r := data.Reading{Source: "leaderboard_vals", Kind: "leaderboard", Publisher: "vals.ai", URL: "https://board.example", Attempted: true, Fetched: data.At(weekly(n))}
 		for _, line := range strings.Split(results, ", ") {
-			name, value, _ := strings.Cut(line, " ")
-			o := row("leaderboard_vals", name, data.ScoreSWEBench, value, data.Qualifiers{})
-			o.FetchedAt, o.Address = data.At(weekly(n)), data.PageAddress{Row: name, Column: "accuracy"}
-			r.Observations = append(r.Observations, o)
+			cells := strings.Fields(line) // the model, its result, and perhaps what an attempt cost
+			for i, value := range cells[1:] {
+				field := []data.Field{data.ScoreSWEBench, data.CostMean}[i]
+				o := row("leaderboard_vals", cells[0], field, value, data.Qualifiers{})
+				o.FetchedAt, o.Address = data.At(weekly(n)), data.PageAddress{Row: cells[0], Column: string(field)}
+				if field == data.CostMean {
+					o.Unit = data.USDPerAttempt
+				}
+				r.Observations = append(r.Observations, o)
+			}
 		}
 		r.Inputs = []data.Input{{Source: r.Source, URL: r.URL, FetchedAt: r.Fetched, SHA256: fmt.Sprint(n, results)}}
 		return r
 	}
-	const before = "acme/one 70, acme/two 60.5, bolt/three 50, bolt/four 40, other/a 66, other/b 55"
+	const before = "acme/one 70 1.2, acme/two 60.5, bolt/three 50, bolt/four 40, other/a 66, other/b 55"
 	for _, tt := range []struct{ name, is, want string }{
+		{"one-measured-again", "acme/one 74 1.3, acme/two 60.5, bolt/three 50, bolt/four 40, other/a 66, other/b 55", "74"},
+		{"one-at-the-same-cost", "acme/one 74 1.2, acme/two 60.5, bolt/three 50, bolt/four 40, other/a 66, other/b 55", "70"},
 		{"one", "acme/one 74, acme/two 60.5, bolt/three 50, bolt/four 40, other/a 66, other/b 55", "74"},
 		{"all-by-five", "acme/one 75, acme/two 65.5, bolt/three 55, bolt/four 45, other/a 71, other/b 60", "70"},
 		{"two-by-five", "acme/one 75, acme/two 65.5, bolt/three 50, bolt/four 40, other/a 66, other/b 55", "70"},

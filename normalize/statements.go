@@ -82,7 +82,7 @@ func (r reader) read() statements {
 		coming = inOrder(coming)
 		for place, q := range data.Prices {
 			of := data.ToolField{Tool: t.ID, Field: q.Name}
-			if at := r.compared[r.page(t)]; at != nil && at.text != nil && !at.lay {
+			if at := r.compared[r.page(t)]; at != nil && at.text != nil && !at.oldText {
 				coming[place] = r.before.values[of].Announced // what a new text is beside may be about other prices
 			}
 			r.coming[of] = withCurated(coming[place], t, r.provider(t.Provider), place, r.now)

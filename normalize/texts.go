@@ -36,9 +36,9 @@ func (r reader) newText(reading data.Reading) *data.Breach {
 	return found
 }
 
-// textLay reports whether the page was judged by older texts already, though no price is held for one: a text of terms waits
+// isOldText reports whether the page was judged by older texts already, though no price is held for one: a text of terms waits
 // until somebody knows it.
-func (r reader) textLay(reading data.Reading) bool {
+func (r reader) isOldText(reading data.Reading) bool {
 	kept := slices.ContainsFunc(reading.Standards, func(s data.Standard) bool { return slices.Contains(s.Rows, data.TextsRow) })
 	return kept && !slices.ContainsFunc(slices.Collect(maps.Values(r.before.findings)), func(f data.Finding) bool {
 		return f.Source == reading.Source && heldByText(f)
@@ -48,7 +48,7 @@ func (r reader) textLay(reading data.Reading) bool {
 // textWaits reports whether a page has a text that may tell terms, and that nothing has confirmed: it stays a new one, however
 // long it lies there.
 func (c *compared) textWaits() bool {
-	return c != nil && c.text != nil && c.text.Rule == data.RuleTerms && !c.told
+	return c != nil && c.text != nil && c.text.Rule == data.RuleTerms && !c.confirmed
 }
 
 // heldByText reports whether a price is held for a text around it.

@@ -18,7 +18,7 @@ type workCost struct {
 	none  string // why there is no cost; "": there is one
 }
 
-// costOf reckons by the tariff of a tool: standard service, the sizes of the average request, and the dearest hour of the
+// costOf computes by the tariff of a tool: standard service, the sizes of the average request, and the most expensive hour of the
 // week, as for the published prices.
 func costOf(t Tool, s catalog.Scenario, now time.Time) (c workCost) {
 	cost, err := tariff.Dearest(t.Tariff, tariff.Usage{

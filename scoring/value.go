@@ -8,7 +8,7 @@ const precision = 20
 // Published rounds a score to the one decimal that is published, half up.
 func Published(score decimal.Decimal) decimal.Decimal { return score.Round(1) }
 
-// Doubt is how far a cost may be from what is reckoned, because nobody states what cached tokens cost: the input price
+// Doubt is how far a cost may be from what is computed, because nobody states what cached tokens cost: the input price
 // stands in. The zero Doubt is none.
 type Doubt struct {
 	Less decimal.Decimal // it may be less by up to this much, in USD

@@ -12,6 +12,39 @@ import (
 	"pricepoint/server/past"
 )
 
+// Addresses besides those of the documents.
+const (
+	healthPath  = "/healthz"
+	readyPath   = "/readyz"
+	metricsPath = "/metrics"
+	agentsPath  = "/mcp"
+
+	openAPIPath  = "/api/openapi.json"
+	schemaFolder = "/api/schemas/"
+	schemaSuffix = ".schema.json"
+
+	pricesRoute  = "/api/prices/{tool}.json"
+	exportsRoute = "/api/compat/{file}"
+	toolRoute    = "/tools/{tool}"
+
+	indexPath   = "/api/" // lists every address for programs
+	baseAddress = "/api"  // the base of every address of the contract, which answers like indexPath
+)
+
+// isProbe tells whether an address is one that a supervisor asks, whatever the limits.
+func isProbe(address string) bool { return address == healthPath || address == readyPath }
+
+// requiredDocuments must be in every snapshot. Any other api/*.json of a snapshot is served as well.
+var requiredDocuments = []string{
+	data.ToolsPath,
+	data.BenchmarksPath,
+	data.ProvidersPath,
+	data.CategoriesPath,
+	data.PlatformsPath,
+	data.UseCasesPath,
+	data.FreshnessPath,
+}
+
 // described is what the page and /api/ say of an address. An address without a document in the snapshot is not listed;
 // a document that nobody has described is listed under otherGroup.
 type described struct {
@@ -77,59 +110,50 @@ var descriptions = []described{
 	{path: metricsPath, group: operatorGroup, what: "Metrics for Prometheus", mediaType: "text/plain", live: true},
 }
 
-// listing is one line of the page.
-type listing struct {
-	data.Address
-	Group   string
-	Form    bool   // it has places to fill in
-	Leads   bool   // it redirects
-	Example string // what a curl line asks for
-	Sent    int    // bytes as sent to a client that takes every encoding; 0: it varies
-}
-
 // listings are the addresses that answer, in the order of the page.
-func (s *Server) listings(st *state) []listing {
-	var all []listing
+func (l *loading) listings() []page.Address {
+	var all []page.Address
 	for _, d := range descriptions {
-		if l, ok := s.listing(st, d); ok {
-			all = append(all, l)
+		if a, ok := l.listing(d); ok {
+			all = append(all, a)
 		}
 		if d.path == exportsPath {
-			all = append(all, exportListings(st)...)
+			all = append(all, exportListings(l.next)...)
 		}
 	}
-	return append(all, others(st)...)
+	return append(all, others(l.next)...)
 }
 
 // listing is false for an address that nobody would answer.
-func (s *Server) listing(st *state, d described) (listing, bool) {
-	l := listing{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
-	if d.live && s.options.Copied || d.past && !stored(st.snapshot) {
-		return l, false
+func (l *loading) listing(d described) (page.Address, bool) {
+	st := l.next
+	a := page.Address{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
+	if d.live && l.server.options.Copied || d.past && !stored(st.snapshot) {
+		return a, false
 	}
-	if l.Form = strings.Contains(d.path, "{"); l.Form {
+	if a.Form = strings.Contains(d.path, "{"); a.Form {
 		if d.path == pricesRoute && st.anyTool() == "" {
-			return l, false
+			return a, false
 		}
-		l.Example, l.Leads = st.filled(d.path), d.path == past.AsOfRoute
-		return l, true
+		a.Example, a.Leads = st.filled(d.path), d.path == past.AsOfRoute
+		return a, true
 	}
 	if strings.HasPrefix(d.path, exportsPath) {
-		return l, st.resources[d.path] != nil
+		return a, st.resources[d.path] != nil
 	}
 	if d.mediaType != "" {
-		return l, d.path == indexPath || s.fixed[d.path] != nil
+		return a, d.path == indexPath || l.server.fixed[d.path] != nil
 	}
 	r := st.resources[d.path]
 	if r == nil {
-		return l, false
+		return a, false
 	}
-	l.MediaType, l.Size, l.Sent = r.MediaType(), r.Size(), r.Smallest()
-	return l, true
+	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size(), int64(r.Smallest())
+	return a, true
 }
 
 // exportListings are the files for other programs.
-func exportListings(st *state) (all []listing) {
+func exportListings(st *state) (all []page.Address) {
 	for _, address := range slices.Sorted(maps.Keys(st.exports)) {
 		r := st.resources[address]
 		if r == nil {
@@ -140,9 +164,9 @@ func exportListings(st *state) (all []listing) {
 		if e.kind == data.Overlay {
 			what = "For " + strings.Join(e.readers, ", ") + ": the list of " + e.format + " with our prices in it"
 		}
-		all = append(all, listing{
+		all = append(all, page.Address{
 			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size()},
-			Group:   exportGroup, Example: address, Sent: r.Smallest(),
+			Group:   exportGroup, Example: address, Sent: int64(r.Smallest()),
 		})
 	}
 	return all
@@ -167,8 +191,8 @@ func (st *state) anyTool() string {
 }
 
 // others are the documents that no description names, alone or as one of several.
-func others(st *state) []listing {
-	var all []listing
+func others(st *state) []page.Address {
+	var all []page.Address
 	for _, path := range slices.Sorted(maps.Keys(st.resources)) {
 		known := slices.ContainsFunc(descriptions, func(d described) bool {
 			folder, _, several := strings.Cut(d.path, "{")
@@ -178,22 +202,22 @@ func others(st *state) []listing {
 			continue
 		}
 		r := st.resources[path]
-		all = append(all, listing{
+		all = append(all, page.Address{
 			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.MediaType(), Size: r.Size()},
-			Group:   otherGroup, Example: path, Sent: r.Smallest(),
+			Group:   otherGroup, Example: path, Sent: int64(r.Smallest()),
 		})
 	}
 	return all
 }
 
 // addressIndex makes /api/.
-func (s *Server) addressIndex(st *state, all []listing) ([]byte, error) {
+func (l *loading) addressIndex(all []page.Address) ([]byte, error) {
 	index := data.AddressIndex{
-		Version: st.snapshot.Manifest.Version, LastUpdated: st.freshness.LastUpdated,
-		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: s.options.ReportURL,
+		Version: l.next.snapshot.Manifest.Version, LastUpdated: l.next.freshness.LastUpdated,
+		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: l.server.options.ReportURL,
 	}
-	for _, l := range all {
-		index.Addresses = append(index.Addresses, l.Address)
+	for _, a := range all {
+		index.Addresses = append(index.Addresses, a.Address)
 	}
 	index.Addresses = append(index.Addresses, pageAddresses()...)
 	return data.Encode(index)

@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -37,59 +36,11 @@ func addresses(index data.AddressIndex) []string {
 	return all
 }
 
-func TestIndexListsWhatAnswers(t *testing.T) {
-	url, index := served(t, server.Options{}, data.Document{Path: "api/tools.csv", Body: []byte("id\r\n")},
-		data.Document{Path: "api/changes.atom", Body: []byte("<feed/>")}, data.Document{Path: "api/changes.ics", Body: []byte("BEGIN:VCALENDAR\r\n")})
-	if kind := ask(t, "GET", url+"/api/changes.ics").Header.Get("Content-Type"); kind != "text/calendar; charset=utf-8" {
-		t.Errorf("the calendar is served as %q", kind)
-	}
-	page := ask(t, "GET", url+"/").body
-	for _, link := range []string{`type="application/atom+xml"`, `type="text/calendar"`} {
-		if !strings.Contains(page, link) {
-			t.Errorf("the page has no link of %s", link)
-		}
-	}
-	for _, a := range index.Addresses {
-		if !strings.Contains(page, ">"+a.Path+"<") && a.MediaType != "text/html" {
-			t.Errorf("the page does not list %s", a.Path)
-		}
-		if a.What == "" || a.MediaType == "" {
-			t.Errorf("%s is %q, of type %q", a.Path, a.What, a.MediaType)
-		}
-		if strings.Contains(a.Path, "{") {
-			continue
-		}
-		got := ask(t, "GET", url+a.Path)
-		if a.Method == "POST" {
-			got = tell(t, url, ping)
-		}
-		mediaType, _, _ := strings.Cut(got.Header.Get("Content-Type"), ";")
-		if got.StatusCode != 200 || mediaType != a.MediaType {
-			t.Errorf("%s answers %d with %s, want 200 with %s", a.Path, got.StatusCode, mediaType, a.MediaType)
-		}
-		if a.Size != 0 && a.Size != len(got.body) {
-			t.Errorf("%s has %d bytes, the index says %d", a.Path, len(got.body), a.Size)
-		}
-	}
-	all := addresses(index)
-	for _, want := range []string{"/", "/api/", "/api/tools.json", "/api/tools.csv", "/api/changes.atom", "/api/changes.ics", "/api/extra.json", "/api/openapi.json",
-		"/api/snapshots/{version}/{document}", "/metrics", "/healthz"} {
-		if n := len(slices.DeleteFunc(slices.Clone(all), func(path string) bool { return path != want })); n != 1 {
-			t.Errorf("%s is listed %d times, want once", want, n)
-		}
-	}
-	for _, never := range []string{"/api/scores.csv", "/api/aliases.json"} {
-		if slices.Contains(all, never) {
-			t.Errorf("%s is listed, but the snapshot has none", never)
-		}
-	}
-}
-
 // A copy of the files answers nothing by itself.
 func TestCopyListsFilesOnly(t *testing.T) {
 	url, index := served(t, server.Options{Copied: true, SeparateMetrics: true})
 	page := ask(t, "GET", url+"/").body
-	for _, never := range []string{"/healthz", "/readyz", "/metrics", "/api/asof/"} {
+	for _, never := range []string{"/healthz", "/readyz", "/metrics", "/mcp", "/api/asof/"} {
 		if strings.Contains(page, never) || slices.ContainsFunc(addresses(index), func(path string) bool { return strings.HasPrefix(path, never) }) {
 			t.Errorf("%s is listed", never)
 		}
@@ -134,12 +85,5 @@ func TestReportOfWrongNumbers(t *testing.T) {
 				t.Errorf("the page does not say what a report needs: %q", index.Report.Include)
 			}
 		})
-	}
-}
-
-func TestIndexWithoutSnapshot(t *testing.T) {
-	got := ask(t, "GET", start(t, server.New(server.Options{}))+"/api/")
-	if got.StatusCode != 503 || !json.Valid([]byte(got.body)) {
-		t.Errorf("%d %s, want 503 and a problem", got.StatusCode, got.body)
 	}
 }

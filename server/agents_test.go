@@ -108,26 +108,6 @@ func TestAgentsReadTheFreshnessOfNow(t *testing.T) {
 	}
 }
 
-// TestAgentsCanOnlyPost, and a browser may ask first whether a page of another site can.
-func TestAgentsCanOnlyPost(t *testing.T) {
-	base, _ := loaded(t)
-	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete} {
-		if a := ask(t, method, base+"/mcp"); a.StatusCode != 405 || a.Header.Get("Allow") != "POST, OPTIONS" {
-			t.Errorf("%s: %d, Allow: %s", method, a.StatusCode, a.Header.Get("Allow"))
-		}
-	}
-	a := ask(t, http.MethodOptions, base+"/mcp", "Origin", "https://page.example", "Access-Control-Request-Method", "POST",
-		"Access-Control-Request-Headers", "content-type,mcp-protocol-version")
-	headers := strings.ToLower(a.Header.Get("Access-Control-Allow-Headers"))
-	if a.StatusCode != 204 || a.Header.Get("Access-Control-Allow-Methods") != "POST, OPTIONS" ||
-		!strings.Contains(headers, "content-type") || !strings.Contains(headers, "mcp-protocol-version") {
-		t.Errorf("%d %v", a.StatusCode, a.Header)
-	}
-	if a := ask(t, http.MethodPost, base+"/api/tools.json"); a.StatusCode != 405 || a.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
-		t.Errorf("a document takes POST: %d", a.StatusCode)
-	}
-}
-
 // TestAgentsBehindAProxy: a proxy passes on the name that its clients know. Without a public address, a request by a
 // loopback address that names another host was sent by somebody's page.
 func TestAgentsBehindAProxy(t *testing.T) {
@@ -142,10 +122,7 @@ func TestAgentsBehindAProxy(t *testing.T) {
 		{"behind a proxy under another name", "https://prices.example", "www.prices.example", 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday), PublicURL: tt.public})
-			if err := srv.Load(snapshot(t, monday), nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday), PublicURL: tt.public}, snapshot(t, monday), nil)
 			if a := tell(t, start(t, srv), ping, "Host", tt.host); a.StatusCode != tt.status {
 				t.Errorf("%d %s; want %d", a.StatusCode, a.body, tt.status)
 			}
@@ -161,26 +138,10 @@ func TestAgentsWithoutASnapshot(t *testing.T) {
 	}
 }
 
-// TestAgentsAreNoFiles: a mirror has no address that takes messages, and its list names none.
-func TestAgentsAreNoFiles(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), Copied: true})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range srv.Files() {
-		if f.Address == "/mcp" || f.Address == "/api/" && strings.Contains(string(f.Bodies[""]), `"/mcp"`) {
-			t.Errorf("a mirror has %s", f.Address)
-		}
-	}
-}
-
 // TestAgentsWhoTakeNothing: of many requests whose answers nobody takes, only so many are worked on as there is memory for, and
 // the others are told to come back. Another client is answered, and in the end everything is given back.
 func TestAgentsWhoTakeNothing(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, snapshot(t, monday), nil)
 	send := func(w http.ResponseWriter, from string) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", strings.NewReader(ping))
 		r.RemoteAddr = from

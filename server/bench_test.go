@@ -1,13 +1,9 @@
 package server_test
 
 import (
-	"bufio"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -96,114 +92,3 @@ type discard struct{ header http.Header }
 func (d discard) Header() http.Header         { return d.header }
 func (d discard) Write(p []byte) (int, error) { return len(p), nil }
 func (d discard) WriteHeader(int)             {}
-
-// BenchmarkConnection sends requests over a connection to our server, and to net/http with the bare handler. Allocations
-// are those of the server; the client makes none.
-func BenchmarkConnection(b *testing.B) {
-	srv := loadedWith(b, catalogue(b, 61))
-	own := serving(b, srv)
-	for _, kind := range []struct{ name, header string }{
-		{"gzip", "Accept-Encoding: gzip"}, {"identity", "Accept-Encoding: identity"}, {"unchanged", "If-None-Match: *"},
-	} {
-		asked := request("GET", "/api/tools.json", kind.header)
-		req, err := http.ReadRequest(bufio.NewReader(strings.NewReader(asked)))
-		if err != nil {
-			b.Fatal(err)
-		}
-		netHTTP := httptest.NewServer(bare(srv.Handler(), req))
-		defer netHTTP.Close()
-		b.Run("ours/"+kind.name, func(b *testing.B) { exchangeAll(b, own, asked) })
-		b.Run("bare/"+kind.name, func(b *testing.B) { exchangeAll(b, strings.TrimPrefix(netHTTP.URL, "http://"), asked) })
-	}
-}
-
-// exchangeAll asks one thing after the other.
-func exchangeAll(b *testing.B, address, asked string) {
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer c.Close()
-	out := []byte(asked)
-	size := answerSize(b, c, out)
-	in := make([]byte, size)
-	b.SetBytes(int64(size))
-	b.ReportAllocs()
-	b.ResetTimer()
-	for range b.N {
-		if _, err := c.Write(out); err != nil {
-			b.Fatal(err)
-		}
-		if _, err := io.ReadFull(c, in); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// answerSize asks once and returns the length of the whole answer.
-func answerSize(b *testing.B, c net.Conn, asked []byte) int {
-	if _, err := c.Write(asked); err != nil {
-		b.Fatal(err)
-	}
-	counted := &counter{Reader: c}
-	in := bufio.NewReaderSize(counted, 16)
-	res, err := http.ReadResponse(in, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	if _, err := io.Copy(io.Discard, res.Body); err != nil {
-		b.Fatal(err)
-	}
-	return counted.n - in.Buffered()
-}
-
-type counter struct {
-	io.Reader
-	n int
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	c.n += n
-	return n, err
-}
-
-// BenchmarkCatalogueSize loads ever larger catalogues and asks for what costs the same in all: the time of a load and
-// the memory grow with the documents, that of a request does not.
-func BenchmarkCatalogueSize(b *testing.B) {
-	for _, tools := range []int{61, 610, 6_100, 61_000} {
-		s := catalogue(b, tools)
-		plain := 0
-		for _, d := range s.Documents {
-			plain += len(d.Body)
-		}
-		b.Run(fmt.Sprintf("load/%d", tools), func(b *testing.B) {
-			before := heap()
-			var srv *server.Server
-			for b.Loop() {
-				srv = loadedWith(b, s)
-			}
-			b.ReportMetric(float64(plain)/1e6, "MB-documents")
-			b.ReportMetric((heap()-before)/1e6, "MB-added")
-			runtime.KeepAlive(srv)
-		})
-		handler := loadedWith(b, s).Handler()
-		for _, ask := range []struct{ name, path, header, value string }{
-			{"unchanged", "/api/tools.json", "If-None-Match", "*"}, {"gzip", "/api/tools.json", "Accept-Encoding", "gzip"}, {"unknown", "/api/tolls.json", "", ""},
-		} {
-			req := httptest.NewRequest("GET", ask.path, nil)
-			if ask.header != "" {
-				req.Header.Set(ask.header, ask.value)
-			}
-			b.Run(fmt.Sprintf("%s/%d", ask.name, tools), func(b *testing.B) { run(b, handler, req) })
-		}
-	}
-}
-
-// heap is how many bytes are in use.
-func heap() float64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc)
-}

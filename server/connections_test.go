@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -152,21 +150,17 @@ func TestOneClientHasOnlySoManyConnections(t *testing.T) {
 // Clients that take nothing, or next to nothing, are cut long before the time for an answer is over.
 func TestSlowReadersAreCut(t *testing.T) {
 	limits := server.Limits{Write: time.Hour, SendBuffer: 64 << 10, LeastRate: 64 << 10}
-	for name, before := range map[string]int{"first": 0, "repeated": 3} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			address, srv := within(t, limits)
-			w := dialSlow(t, address)
-			for range before {
-				if got := w.ask("GET", "/api/tools.json"); got.StatusCode != 200 {
-					t.Errorf("a client that takes its answer: %s", got.Status)
-				}
-			}
-			w.say(request("GET", "/api/tools.json"))
-			wantMetric(t, srv, `pricepoint_http_connections_limited_total{how="slow"} 1`)
-			eventually(t, "the connection has ended", func() bool { return strings.Contains(metricsOf(srv), "pricepoint_http_connections 0\n") })
-		})
-	}
+	t.Run("HTTP/1.1", func(t *testing.T) {
+		t.Parallel()
+		address, srv := within(t, limits)
+		w := dialSlow(t, address)
+		if got := w.ask("GET", "/api/tools.json"); got.StatusCode != 200 {
+			t.Errorf("a client that takes its answer: %s", got.Status)
+		}
+		w.say(request("GET", "/api/tools.json"))
+		wantMetric(t, srv, `pricepoint_http_connections_limited_total{how="slow"} 1`)
+		eventually(t, "the connection has ended", func() bool { return strings.Contains(metricsOf(srv), "pricepoint_http_connections 0\n") })
+	})
 	t.Run("HTTP/2", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
@@ -175,10 +169,7 @@ func TestSlowReadersAreCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		srv := server.New(server.Options{Now: clock(monday), TLS: settings, Limits: limits})
-		if err := srv.Load(large(t), nil); err != nil {
-			t.Fatal(err)
-		}
+		srv := with(t, server.Options{Now: clock(monday), TLS: settings, Limits: limits}, large(t), nil)
 		h := dialHTTP2(t, serving(t, srv))
 		for stream := uint32(1); stream < 30; stream += 2 { // more than the system keeps
 			h.ask(stream, "/api/tools.json")
@@ -189,10 +180,7 @@ func TestSlowReadersAreCut(t *testing.T) {
 
 // What a client has not taken lies in the memory of the system, which no limit of the program counts.
 func TestSystemKeepsLittleOfAnAnswer(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Write: 300 * time.Millisecond}})
-	if err := srv.Load(large(t), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Write: 300 * time.Millisecond}}, large(t), nil)
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -251,22 +239,4 @@ func (c *measuredConn) Write(p []byte) (int, error) {
 func wantMetric(t *testing.T, srv *server.Server, line string) {
 	t.Helper()
 	eventually(t, "the metrics have "+line, func() bool { return strings.Contains(metricsOf(srv), line+"\n") })
-}
-
-// A server that many clients use at once keeps count of their connections.
-func TestConnectionsAreCounted(t *testing.T) {
-	address, srv := within(t, server.Limits{MaxConnections: 10})
-	var all []*wire
-	for n := range 5 {
-		all = append(all, dial(t, address))
-		all[n].ask("GET", "/healthz")
-	}
-	wantMetric(t, srv, "pricepoint_http_connections 5")
-	for _, w := range all {
-		w.Close()
-	}
-	wantMetric(t, srv, "pricepoint_http_connections 0")
-	for how, n := range map[string]int{"displaced": 0, "crowded": 0, "slow": 0} {
-		wantMetric(t, srv, fmt.Sprintf(`pricepoint_http_connections_limited_total{how=%s} %d`, strconv.Quote(how), n))
-	}
 }

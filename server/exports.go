@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/server/prepared"
@@ -28,48 +27,52 @@ var licenceTexts = map[string]string{
 
 // addExports prepares the files beside a snapshot. They are not compressed here, unless the snapshot was made in memory. A
 // snapshot that is loaded again comes without them, and has those of before.
-func (st *state) addExports(previous *state, m *prepared.Maker, files []data.ExportFile, made time.Time) error {
-	if len(files) == 0 && previous != nil && previous.snapshot.Manifest.Version == st.snapshot.Manifest.Version {
-		st.exports = previous.exports
-		for address, r := range previous.resources {
+func (l *loading) addExports(files []data.ExportFile) error {
+	if before := l.previous; len(files) == 0 && before != nil && before.snapshot.Manifest.Version == l.next.snapshot.Manifest.Version {
+		l.next.exports = before.exports
+		for address, r := range before.resources {
 			if strings.HasPrefix(address, exportsPath) {
-				st.resources[address] = m.Stamped(r, made)
+				l.next.resources[address] = l.maker.Stamped(r, l.made)
 			}
 		}
 		return nil
 	}
 	for _, e := range files {
 		if e.Path == data.ExportIndexPath {
-			st.resources[exportsPath] = m.Packed(exportsPath, prepared.JSON, data.Document{Body: e.Body}, e.Gzip, e.Zstd, made)
+			l.putPacked(exportsPath, prepared.JSON, e)
 		}
 	}
-	index, err := st.exportIndex()
+	index, err := l.next.exportIndex()
 	for _, e := range index.Exports {
 		if _, is := insteadOf(e.Path); !is {
-			st.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
+			l.next.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
 		}
 	}
 	for _, e := range files {
 		if _, is := insteadOf("/" + e.Path); !is && e.Path != data.ExportIndexPath {
-			st.addExport(m, e, made)
+			l.addExport(e)
 		}
 	}
 	return err
 }
 
+func (l *loading) putPacked(address string, kind prepared.Kind, e data.ExportFile) {
+	l.next.resources[address] = l.maker.Packed(address, kind, data.Document{Path: e.Path, Body: e.Body}, e.Gzip, e.Zstd, l.made)
+}
+
 // addExport prepares a file, and its digest where it has one.
-func (st *state) addExport(m *prepared.Maker, e data.ExportFile, made time.Time) {
+func (l *loading) addExport(e data.ExportFile) {
 	address, kind := "/"+e.Path, prepared.JSON
-	about, listed := st.exports[address]
+	about, listed := l.next.exports[address]
 	if path.Ext(e.Path) == ".txt" {
 		kind = textKind
 	} else {
 		kind.Header = exportLinks(about)
 	}
-	st.resources[address] = m.Packed(address, kind, data.Document{Path: e.Path, Body: e.Body}, e.Gzip, e.Zstd, made)
+	l.putPacked(address, kind, e)
 	if listed {
-		digest := data.Document{Path: e.Path + digestSuffix, Body: []byte(about.sha256 + "  " + path.Base(address) + "\n")} // as sha256sum -c reads it
-		st.resources[address+digestSuffix] = m.Packed(address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, digest, nil, nil, made)
+		digest := about.sha256 + "  " + path.Base(address) + "\n" // as sha256sum -c reads it
+		l.putPacked(address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, data.ExportFile{Path: e.Path + digestSuffix, Body: []byte(digest)})
 	}
 }
 

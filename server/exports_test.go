@@ -2,17 +2,12 @@ package server_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"log/slog"
-	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
 
 	"pricepoint/data"
 	"pricepoint/server"
@@ -44,53 +39,10 @@ func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
 	return s
 }
 
-func TestExports(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(withExports(t, snapshot(t, monday)), nil); err != nil {
-		t.Fatal(err)
-	}
-	url := start(t, srv)
-	const mit, cc0 = `</api/compat/licences.txt>; rel="license"`, `<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"`
-	for _, tt := range []struct{ path, kind, body, licence string }{
-		{"genai-prices.json", "application/json", otherList, mit},
-		{"genai-prices.json.sha256", "text/plain; charset=utf-8", digest(otherList) + "  genai-prices.json\n", mit},
-		{"ccusage.json", "application/json", "[]", cc0},
-		{"ccusage.json.sha256", "text/plain; charset=utf-8", digest("[]") + "  ccusage.json\n", cc0},
-		{"licences.txt", "text/plain; charset=utf-8", "MIT\n", ""},
-	} {
-		address := url + "/api/compat/" + tt.path
-		for encoding, unpack := range map[string]func(io.Reader) (io.Reader, error){
-			"identity": func(r io.Reader) (io.Reader, error) { return r, nil },
-			"gzip":     func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
-			"zstd":     func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
-		} {
-			got := ask(t, "GET", address, "Accept-Encoding", encoding)
-			plain, err := unpack(strings.NewReader(got.body))
-			if err != nil {
-				t.Fatalf("%s as %s: %v", tt.path, encoding, err)
-			}
-			body, err := io.ReadAll(plain)
-			if got.StatusCode != 200 || err != nil || string(body) != tt.body || got.Header.Get("Content-Type") != tt.kind || got.Header.Get("Access-Control-Allow-Origin") != "*" {
-				t.Errorf("%s as %s: %d %v, %q, %v", tt.path, encoding, got.StatusCode, got.Header, body, err)
-			}
-			etag := got.Header.Get("Etag")
-			if again := ask(t, "GET", address, "Accept-Encoding", encoding, "If-None-Match", etag); again.StatusCode != 304 || !strings.HasPrefix(etag, `"`) {
-				t.Errorf("%s as %s, asked again with %s: %d", tt.path, encoding, etag, again.StatusCode)
-			}
-		}
-		got := ask(t, "HEAD", address)
-		if links := got.Header.Get("Link"); (tt.licence != "") != strings.Contains(links, `</api/compat/>; rel="describedby"`) || !strings.Contains(links, tt.licence) {
-			t.Errorf("%s links %q", tt.path, links)
-		}
-		if got := ask(t, "POST", address); got.StatusCode != http.StatusMethodNotAllowed {
-			t.Errorf("POST %s: %d", tt.path, got.StatusCode)
-		}
-	}
-	index := ask(t, "GET", url+"/api/compat/")
-	if index.StatusCode != 200 || !strings.Contains(index.body, `"format": "genai-prices"`) {
-		t.Errorf("/api/compat/ answers %d %q", index.StatusCode, index.body)
-	}
-	list := ask(t, "GET", url+"/api/").body
+// TestExportsAreListed, but for their digests and what is absent.
+func TestExportsAreListed(t *testing.T) {
+	srv := with(t, server.Options{Now: clock(monday)}, withExports(t, snapshot(t, monday)), nil)
+	list := ask(t, "GET", start(t, srv)+"/api/").body
 	for path, want := range map[string]bool{"/api/compat/": true, "/api/compat/genai-prices.json": true, "/api/compat/genai-prices.json.sha256": false, "/api/compat/models.dev/api.json": false} {
 		if strings.Contains(list, `"path": "`+path+`"`) != want {
 			t.Errorf("%s is listed: %t", path, !want)
@@ -119,10 +71,7 @@ func TestAbsentExports(t *testing.T) {
 		"they cannot be read":           {broken, "genai-prices.json", "cannot be read"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday)})
-			if err := srv.Load(tt.snapshot, nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday)}, tt.snapshot, nil)
 			got := ask(t, "GET", start(t, srv)+"/api/compat/"+tt.path)
 			if got.StatusCode != 404 || got.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got.body, tt.want) {
 				t.Errorf("%s: %d %s", tt.path, got.StatusCode, got.body)

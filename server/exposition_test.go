@@ -94,29 +94,10 @@ func (w *torn) Write(p []byte) (int, error) {
 // TestAbortedScrapeIsOneLine logs who went away, once.
 func TestAbortedScrapeIsOneLine(t *testing.T) {
 	var log bytes.Buffer
-	srv := server.New(server.Options{Now: clock(monday), Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Log: slog.New(slog.NewTextHandler(&log, nil))}, snapshot(t, monday), nil)
 	req := httptest.NewRequest(http.MethodGet, "/metrics", nil)
 	srv.MetricsHandler().ServeHTTP(&torn{httptest.NewRecorder(), 100}, req)
 	if lines := strings.Count(log.String(), "\n"); lines != 1 || !strings.Contains(log.String(), req.RemoteAddr) {
 		t.Errorf("the log has %d lines, want one that names the client:\n%s", lines, log.String())
-	}
-}
-
-// TestMetricsAsTheyAreSent looks at what scrapers look at.
-func TestMetricsAsTheyAreSent(t *testing.T) {
-	url, _ := loaded(t)
-	got := ask(t, http.MethodGet, url+"/metrics")
-	if got.Header.Get("Content-Type") != "text/plain; version=0.0.4; charset=utf-8" || got.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("the header is %v", got.Header)
-	}
-	zipped := ask(t, http.MethodGet, url+"/metrics", "Accept-Encoding", "gzip")
-	if encoding, text := decode(t, zipped); encoding != "gzip" || !strings.Contains(text, "# TYPE pricepoint_snapshot_info gauge\n") {
-		t.Errorf("as gzip: %s %.100q", encoding, text)
-	}
-	if head := ask(t, http.MethodHead, url+"/metrics"); head.StatusCode != 200 || head.body != "" {
-		t.Errorf("HEAD: %s %q", head.Status, head.body)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,18 +12,13 @@ import (
 	"go.uber.org/goleak"
 
 	"pricepoint/data"
-	"pricepoint/data/blob/s3test"
 	"pricepoint/server"
 	"pricepoint/server/prepared"
 )
 
 func TestMain(m *testing.M) {
 	prepared.Quality = 5
-	s3test.Environment()
-	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		s3test.Stop()
-		os.Exit(code)
-	}))
+	goleak.VerifyTestMain(m)
 }
 
 var monday = time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC)
@@ -98,14 +92,21 @@ func start(t testing.TB, srv *server.Server) string {
 	return ts.URL
 }
 
+// with is a server that has loaded a snapshot.
+func with(t testing.TB, options server.Options, s data.Snapshot, report *data.RunReport) *server.Server {
+	t.Helper()
+	srv := server.New(options)
+	if err := srv.Load(s, report); err != nil {
+		t.Fatal(err)
+	}
+	return srv
+}
+
 // loaded serves one snapshot.
 func loaded(t testing.TB) (string, data.Snapshot) {
 	t.Helper()
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday)
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	return start(t, srv), s
 }
 

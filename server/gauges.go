@@ -3,21 +3,13 @@ package server
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"time"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pricepoint/data"
-	"pricepoint/data/store"
 )
-
-// states are all that a source can be in, for a metric that shows which one it is.
-var states = []data.State{data.Fresh, data.Stale, data.Failing, data.Disallowed, data.Frozen}
-
-// collector reads the metrics of the state that is served.
-type collector func() *state
 
 func gauge(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("pricepoint_"+name, help, labels, nil)
@@ -25,6 +17,7 @@ func gauge(name, help string, labels ...string) *prometheus.Desc {
 
 var (
 	snapshotInfo    = gauge("snapshot_info", "Always 1; the label names the served snapshot.", "version")
+	snapshotMade    = gauge("snapshot_timestamp_seconds", "When the served snapshot was made, which its version tells.")
 	snapshotUpdated = gauge("snapshot_last_updated_timestamp_seconds", "When the served data were last updated.")
 	snapshotTools   = gauge("snapshot_tools", "Models in the served snapshot.")
 	sourceUp        = gauge("source_up", "1 unless the last attempt to read the source brought nothing.", "source", "kind")
@@ -37,58 +30,87 @@ var (
 	heldSince       = gauge("held_since_timestamp_seconds", "Since when the value waits that has been held the longest; 0: none is held.")
 	lastRun         = gauge("refresh_last_run_timestamp_seconds", "When the last refresh ended; 0: none is known.")
 	lastSuccess     = gauge("refresh_last_success_timestamp_seconds", "When the last refresh that published something ended; 0: never.")
+	toolPrice       = gauge("tool_price_usd", "Price of a million tokens; kind is input, output, cacheRead or cacheCreate. A cache price that nobody states has no series.", "tool", "provider", "kind")
+	toolScore       = gauge("tool_score", "Overall score of a model, 0 to 100; one without a score has no series.", "tool", "provider")
+	scored          = gauge("benchmark_scores", "Models with a published score of the benchmark.", "benchmark")
+	valuesCount     = gauge("values", "Published numbers by how far they can be trusted; provenance.json tells why.", "confidence")
+	oldestPrice     = gauge("price_oldest_confirmed_timestamp_seconds",
+		"When the price that nobody has confirmed for the longest time was last found or verified; the labels name it.", "tool", "kind")
 )
 
-func (c collector) Describe(descs chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotUpdated, snapshotTools, sourceUp, sourceState, sourceFailure,
-		sourceSuccess, sourceRows, sourceDuration, findingsCount, heldSince, lastRun, lastSuccess} {
-		descs <- d
+// served sends the metrics of what is served, which were made when it was loaded.
+type served func() *state
+
+// Describe says nothing, since what there is depends on what is served.
+func (served) Describe(chan<- *prometheus.Desc) {}
+
+func (s served) Collect(out chan<- prometheus.Metric) {
+	if current := s(); current != nil {
+		for _, m := range current.metrics {
+			out <- m
+		}
 	}
 }
 
-func (c collector) Collect(out chan<- prometheus.Metric) {
-	current := c()
-	if current == nil {
-		return
-	}
-	send := func(d *prometheus.Desc, value float64, labels ...string) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
-	}
-	freshness := current.freshness
-	send(snapshotInfo, 1, current.snapshot.Manifest.Version)
-	send(snapshotUpdated, seconds(freshness.LastUpdated))
-	send(snapshotTools, float64(freshness.Counts.Tools))
-	for _, s := range freshness.Sources {
-		kind := string(s.Kind)
-		send(sourceUp, up(s.State), s.ID, kind)
-		for _, state := range states {
-			send(sourceState, bit(s.State == state), s.ID, kind, string(state))
-		}
-		if up(s.State) == 0 {
-			send(sourceFailure, 1, s.ID, kind, string(cmp.Or(s.Class, data.OtherFailure))) // an earlier program named no class
-		}
-		send(sourceSuccess, seconds(s.LastConfirmed), s.ID)
-		send(sourceRows, float64(s.Rows), s.ID)
-	}
-	for kind, n := range current.findings.kinds {
-		send(findingsCount, float64(n), string(kind))
-	}
-	if current.findings.kinds != nil {
-		send(heldSince, seconds(current.findings.heldSince))
-	}
-	ran, succeeded := data.Timestamp{}, data.Timestamp{}
-	if report := current.report; report != nil {
-		ran, succeeded = report.FinishedAt, report.PublishedAt
-		for _, s := range report.Sources {
-			send(sourceDuration, float64(s.Milliseconds)/1000, s.ID)
-		}
-	}
-	send(lastRun, seconds(ran))
-	send(lastSuccess, seconds(succeeded))
+// snapshotMetrics are those of one snapshot and the last run. Their number is bounded by that of the tools and sources. They are
+// floats, as every metric is; the documents stay exact.
+type snapshotMetrics []prometheus.Metric
+
+func (all *snapshotMetrics) add(d *prometheus.Desc, value float64, labels ...string) {
+	*all = append(*all, prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...))
 }
 
-func up(state data.State) float64 {
-	return bit(state != data.Failing && state != data.Disallowed)
+// tell makes the metrics of a state. A document of another shape, such as that of a later version, has none: it is served all
+// the same. The findings alone must be understood, for an operator who hears nothing takes it for good news.
+func (st *state) tell(documents map[string]data.Document) error {
+	var all snapshotMetrics
+	all.add(snapshotInfo, 1, st.snapshot.Manifest.Version)
+	all.add(snapshotMade, versionSeconds(st.snapshot.Manifest.Version))
+	all.add(snapshotUpdated, seconds(st.freshness.LastUpdated))
+	all.add(snapshotTools, float64(st.freshness.Counts.Tools))
+	for _, s := range st.freshness.Sources {
+		all.addSource(s)
+	}
+	all.addRun(st.report)
+	if err := all.addFindings(documents[data.FindingsPath]); err != nil {
+		return err
+	}
+	var prices data.ToolsDocument
+	var scores data.BenchmarksDocument
+	var evidence data.ProvenanceDocument
+	if json.Unmarshal(documents[data.ProvenancePath].Body, &evidence) == nil {
+		all.addConfidence(evidence)
+	}
+	if json.Unmarshal(documents[data.ToolsPath].Body, &prices) == nil {
+		known := map[string]data.ToolProvenance{}
+		for _, t := range evidence.Tools {
+			known[t.ID] = t
+		}
+		for _, t := range prices.Tools {
+			all.addPrices(t, known[t.ID])
+		}
+	}
+	if json.Unmarshal(documents[data.BenchmarksPath].Body, &scores) == nil {
+		all.addScores(scores.Benchmarks.Models)
+	}
+	st.metrics = all
+	return nil
+}
+
+// states are all that a source can be in, for a metric that shows which one it is.
+var states = []data.State{data.Fresh, data.Stale, data.Failing, data.Disallowed, data.Frozen}
+
+func (all *snapshotMetrics) addSource(s data.SourceStatus) {
+	kind, failing := string(s.Kind), s.State == data.Failing || s.State == data.Disallowed
+	all.add(sourceUp, bit(!failing), s.ID, kind)
+	for _, state := range states {
+		all.add(sourceState, bit(s.State == state), s.ID, kind, string(state))
+	}
+	if failing {
+		all.add(sourceFailure, 1, s.ID, kind, string(cmp.Or(s.Class, data.OtherFailure))) // an earlier program named no class
+	}
+	all.add(sourceSuccess, seconds(s.LastConfirmed), s.ID)
+	all.add(sourceRows, float64(s.Rows), s.ID)
 }
 
 func bit(is bool) float64 {
@@ -98,68 +120,102 @@ func bit(is bool) float64 {
 	return 0
 }
 
+// addRun tells of the last run; nil: none is known.
+func (all *snapshotMetrics) addRun(report *data.RunReport) {
+	if report == nil {
+		report = &data.RunReport{}
+	}
+	for _, s := range report.Sources {
+		all.add(sourceDuration, float64(s.Milliseconds)/1000, s.ID)
+	}
+	all.add(lastRun, seconds(report.FinishedAt))
+	all.add(lastSuccess, seconds(report.PublishedAt))
+}
+
+// addFindings counts the findings by kind; a snapshot may have none to count.
+func (all *snapshotMetrics) addFindings(d data.Document) error {
+	if d.Body == nil {
+		return nil
+	}
+	var document data.FindingsDocument
+	if err := json.Unmarshal(d.Body, &document); err != nil {
+		return fmt.Errorf("%s: %v", d.Path, err)
+	}
+	counts := map[data.FindingKind]int{}
+	for _, kind := range data.FindingKinds {
+		counts[kind] = 0 // which is told as well
+	}
+	for _, f := range document.Findings {
+		counts[f.Kind]++
+	}
+	for kind, n := range counts {
+		all.add(findingsCount, float64(n), string(kind))
+	}
+	all.add(heldSince, seconds(document.HeldSince()))
+	return nil
+}
+
+const pricePrefix = "pricing."
+
+// addPrices leaves out a price that nobody states: the input price, which the documents show in its place, would look like it.
+func (all *snapshotMetrics) addPrices(t data.Tool, evidence data.ToolProvenance) {
+	for field, usd := range map[string]data.Number{
+		data.FieldInput: t.Pricing.Input, data.FieldOutput: t.Pricing.Output,
+		data.FieldCacheRead: t.Pricing.CacheRead, data.FieldCacheWrite: t.Pricing.CacheWrite,
+	} {
+		if e := evidence.Value(field); e == nil || !e.Unstated() {
+			all.add(toolPrice, usd.InexactFloat64(), t.ID, t.Provider, strings.TrimPrefix(field, pricePrefix))
+		}
+	}
+}
+
+func (all *snapshotMetrics) addScores(models []data.ModelScore) {
+	counts := map[string]int{"sweBench": 0, "liveCodeBench": 0, "humanEval": 0, "bigCodeBench": 0}
+	for _, m := range models {
+		all.add(toolScore, m.OverallScore.InexactFloat64(), m.ModelID, m.Provider)
+		for board, score := range map[string]*data.Number{
+			"sweBench": m.SWEBench, "liveCodeBench": m.LiveCodeBench, "humanEval": m.HumanEval, "bigCodeBench": m.BigCodeBench,
+		} {
+			if score != nil {
+				counts[board]++
+			}
+		}
+	}
+	for board, n := range counts {
+		all.add(scored, float64(n), board)
+	}
+}
+
+// addConfidence tells how far the numbers of a snapshot can be trusted, and which price nobody has confirmed for the longest time.
+// What follows from another price by a rule does not count: nobody states that, so nobody can confirm it.
+func (all *snapshotMetrics) addConfidence(document data.ProvenanceDocument) {
+	counts := map[data.Confidence]int{}
+	var oldest *data.Evidence
+	var of string
+	for _, tool := range document.Tools {
+		for n := range tool.Values {
+			e := &tool.Values[n]
+			counts[e.Confidence]++
+			stated := strings.HasPrefix(e.Field, pricePrefix) && e.Method != data.Ruled
+			if stated && (oldest == nil || e.Seen().Before(oldest.Seen())) {
+				oldest, of = e, tool.ID
+			}
+		}
+	}
+	for _, c := range []data.Confidence{data.High, data.Medium, data.Low} {
+		all.add(valuesCount, float64(counts[c]), string(c))
+	}
+	if oldest != nil {
+		all.add(oldestPrice, seconds(data.At(oldest.Seen())), of, strings.TrimPrefix(oldest.Field, pricePrefix))
+	}
+}
+
 // seconds is the Unix time; 0 for never.
 func seconds(t data.Timestamp) float64 {
 	if t.IsZero() {
 		return 0
 	}
 	return float64(t.UnixMilli()) / 1000
-}
-
-// counted are the findings of a snapshot.
-type counted struct {
-	kinds     map[data.FindingKind]int // nil: the snapshot does not say
-	heldSince data.Timestamp           // since when the value waits that has been held the longest
-}
-
-// countFindings counts the findings by kind.
-func countFindings(d data.Document) (counted, error) {
-	if d.Body == nil {
-		return counted{}, nil
-	}
-	var document data.FindingsDocument
-	if err := json.Unmarshal(d.Body, &document); err != nil {
-		return counted{}, fmt.Errorf("%s: %v", d.Path, err)
-	}
-	c := counted{kinds: map[data.FindingKind]int{}, heldSince: document.HeldSince()}
-	for _, kind := range data.FindingKinds {
-		c.kinds[kind] = 0
-	}
-	for _, f := range document.Findings {
-		c.kinds[f.Kind]++
-	}
-	return c, nil
-}
-
-func constant(d *prometheus.Desc, value float64, labels ...string) prometheus.Metric {
-	return prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
-}
-
-// storeMetrics tell what the store last said, so that an operator finds a replica that is behind it or cut off from it.
-type storeMetrics struct {
-	newest, lastAsked prometheus.Gauge
-}
-
-func newStoreMetrics(registry *prometheus.Registry) storeMetrics {
-	m := storeMetrics{
-		newest: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "pricepoint_store_newest_timestamp_seconds", Help: "When the newest snapshot of the store was made, as it said last; 0: it has none.",
-		}),
-		lastAsked: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "pricepoint_store_last_asked_timestamp_seconds", Help: "When the store last answered what its newest snapshot is; 0: never.",
-		}),
-	}
-	registry.MustRegister(m.newest, m.lastAsked)
-	return m
-}
-
-// asked notes what the store answered. An error is not an answer, but an empty store is.
-func (m storeMetrics) asked(pointer data.Pointer, err error, now time.Time) {
-	if err != nil && !errors.Is(err, store.ErrEmpty) {
-		return
-	}
-	m.newest.Set(versionSeconds(pointer.Version))
-	m.lastAsked.Set(seconds(data.At(now)))
 }
 
 // versionSeconds is the Unix time that a version names; 0 for none.

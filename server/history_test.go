@@ -1,17 +1,13 @@
 package server_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -90,48 +86,14 @@ func TestDocumentOfASnapshot(t *testing.T) {
 	if want := body(s.past.snapshots[1], "api/tools.json"); plain.body != want {
 		t.Errorf("tools.json of %s is\n%.80s\nwant\n%.80s", week(1), plain.body, want)
 	}
-	for name, want := range map[string]string{
-		"Cache-Control": "public, max-age=31536000, immutable", "Content-Type": "application/json", "Vary": "Accept-Encoding",
-		"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff", "Content-Encoding": "",
-		"Last-Modified": monday.AddDate(0, 0, -7).Format(http.TimeFormat),
-	} {
-		if got := plain.Header.Get(name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-	}
 	small := ask(t, http.MethodGet, tools, "Accept-Encoding", "gzip, br")
 	if small.body != "brotli of "+week(1) || small.Header.Get("Content-Encoding") != "br" || small.Header.Get("ETag") == plain.Header.Get("ETag") {
 		t.Errorf("with brotli it is %q in %q with the tag %s", small.body, small.Header.Get("Content-Encoding"), small.Header.Get("ETag"))
-	}
-	for _, have := range [][]string{
-		{"If-None-Match", plain.Header.Get("ETag")}, {"If-Modified-Since", plain.Header.Get("Last-Modified")},
-		{"If-None-Match", small.Header.Get("ETag"), "Accept-Encoding", "br"},
-	} {
-		if got := ask(t, http.MethodGet, tools, have...); got.StatusCode != http.StatusNotModified || got.body != "" || got.Header.Get("Cache-Control") == "" {
-			t.Errorf("who has it (%s) is answered %d %q", have, got.StatusCode, got.body)
-		}
-	}
-	head := ask(t, http.MethodHead, tools)
-	if head.body != "" || head.ContentLength != int64(len(plain.body)) || head.Header.Get("ETag") != plain.Header.Get("ETag") {
-		t.Errorf("HEAD has %d bytes, says %d", len(head.body), head.ContentLength)
 	}
 	wantProblem(t, ask(t, http.MethodGet, tools, "Accept-Encoding", "identity;q=0, gzip"), http.StatusNotAcceptable, "br, identity")
 	if s.past.reads != 1 {
 		t.Errorf("the store was asked %d times for one document", s.past.reads)
 	}
-}
-
-func TestManifestOfASnapshot(t *testing.T) {
-	s := weekly(t, 2)
-	address, _ := taken(t, s)
-	want, err := s.ManifestBody(week(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/manifest.json"); got.body != string(want) {
-		t.Errorf("manifest.json is\n%s\nwant\n%s", got.body, want)
-	}
-	wantProblem(t, ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/manifest.json.minisig"), http.StatusNotFound, "is not kept")
 }
 
 func TestUnknownInThePast(t *testing.T) {
@@ -333,83 +295,3 @@ func TestDayEndsAtMidnight(t *testing.T) {
 		t.Errorf("the end of Sunday is in %s", got)
 	}
 }
-
-func TestPastIsCountedUnderTwoRoutes(t *testing.T) {
-	address, _ := taken(t, weekly(t, 3))
-	for _, path := range []string{"/api/snapshots/" + week(1) + "/tools.json", "/api/snapshots/" + week(2) + "/tools.json", "/api/snapshots/x/y", "/api/asof/2026-11-15/tools.json", "/api/asof/x/y"} {
-		ask(t, http.MethodGet, address+path)
-	}
-	got := ask(t, http.MethodGet, address+"/metrics").body
-	for _, line := range []string{
-		`pricepoint_http_requests_total{code="200",method="GET",route="/api/snapshots/{version}/{document}"} 2`,
-		`pricepoint_http_requests_total{code="404",method="GET",route="/api/snapshots/{version}/{document}"} 1`,
-		`pricepoint_http_requests_total{code="307",method="GET",route="/api/asof/{date}/{document}"} 1`,
-		`pricepoint_http_requests_total{code="404",method="GET",route="/api/asof/{date}/{document}"} 1`,
-	} {
-		if !strings.Contains(got, line) {
-			t.Errorf("/metrics lacks %s", line)
-		}
-	}
-	if strings.Contains(got, week(1)+"/") {
-		t.Error("/metrics names a version in a route")
-	}
-}
-
-// TestPastIsNotReadForClientsThatHaveGone lets the fifth client go while four others are served.
-func TestPastIsNotReadForClientsThatHaveGone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := weekly(t, 5)
-		s.past.hold = make(chan struct{})
-		srv := server.New(server.Options{Now: clock(monday.Add(time.Hour))})
-		if err := srv.Take(s); err != nil {
-			t.Fatal(err)
-		}
-		l := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
-		ctx, cancel := context.WithCancel(t.Context())
-		served := make(chan error)
-		go func() { served <- srv.Serve(ctx, l) }()
-		var clients []net.Conn
-		for n := range 5 {
-			client, end := net.Pipe()
-			l.conns <- end
-			io.WriteString(client, request("GET", "/api/snapshots/"+srv.Kept()[n]+"/tools.json"))
-			synctest.Wait()
-			clients = append(clients, client)
-		}
-		clients[4].Close()
-		synctest.Wait() // and no time passes, so nobody has lost patience
-		if gone := `code="503",method="GET",route="/api/snapshots/{version}/{document}"} 1`; !strings.Contains(metricsOf(srv), gone) || s.past.reads != 4 {
-			t.Errorf("%d documents were read, and the metrics lack %s", s.past.reads, gone)
-		}
-		close(s.past.hold)
-		for _, client := range clients[:4] {
-			go io.Copy(io.Discard, client)
-		}
-		synctest.Wait()
-		for _, client := range clients[:4] {
-			client.Close()
-		}
-		cancel()
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// pipes is a listener for connections in memory.
-type pipes struct {
-	conns  chan net.Conn
-	closed chan struct{}
-}
-
-func (l *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-l.conns:
-		return c, nil
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (l *pipes) Close() error   { close(l.closed); return nil }
-func (l *pipes) Addr() net.Addr { return &net.TCPAddr{} }

@@ -1,14 +1,64 @@
 package server
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/url"
+	"path"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/server/mcp"
+	"pricepoint/server/page"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
+
+// state is all that is served of one snapshot. Nothing in it changes: a reload makes another.
+type state struct {
+	snapshot  data.Snapshot
+	report    *data.RunReport // the last run; nil: unknown
+	freshness data.FreshnessDocument
+	metrics   snapshotMetrics
+	resources map[string]*prepared.Resource // by path
+	exports   map[string]exported           // what is known of the files for other programs, by address
+	kept      *past.List                    // the list of snapshots as it was then
+	expires   time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
+	modified  time.Time                     // the latest Last-Modified of the documents
+	book      *mcp.Book                     // the same documents, for agents
+}
+
+// answer returns the answer to a request for a document, nil when the request asks for something else.
+func (st *state) answer(r *http.Request) *prepared.Answer {
+	if st == nil || r.Method != http.MethodGet && r.Method != http.MethodHead || hidesSlash(r.URL) {
+		return nil
+	}
+	if resource := st.resources[r.URL.Path]; resource != nil {
+		return resource.Answer(r.Header)
+	}
+	return nil
+}
+
+// hidesSlash reports whether a path holds %2F, which is not the same as a slash.
+func hidesSlash(u *url.URL) bool {
+	return u.RawPath != "" && strings.Count(u.RawPath, "/") != strings.Count(u.Path, "/")
+}
+
+// stored reports whether a snapshot comes from a store. One that was built in memory, from the catalogue alone, lists
+// no files: no refresh has published it.
+func stored(snapshot data.Snapshot) bool { return len(snapshot.Manifest.Files) > 0 }
+
+// reopen is what agents ask of a snapshot: the book of before if it is the same, which has read some documents already. It tells
+// the freshness as it is now.
+func (st *state) reopen(s data.Snapshot, freshness data.Document) *mcp.Book {
+	if st != nil && stored(s) && st.snapshot.Manifest.Version == s.Manifest.Version {
+		return st.book.With(freshness)
+	}
+	return mcp.Open(s).With(freshness)
+}
 
 // Load prepares a snapshot and serves it from now on. report is the last run, if one is known: when it ended after
 // the snapshot was made, /api/freshness.json tells its outcome. A snapshot that lacks a document or whose
@@ -33,68 +83,167 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := refreshed(documents[data.FreshnessPath], report, s.options.Now())
+	now := s.options.Now()
+	fresh, err := refreshed(documents[data.FreshnessPath], report, now)
 	if err != nil {
 		return nil, err
 	}
 	documents[data.FreshnessPath] = fresh.document
-	findings, err := countFindings(documents[data.FindingsPath])
-	if err != nil {
+	l := loading{server: s, previous: s.current.Load(), maker: prepared.NewMaker(s.metrics.ofAnswer), documents: documents}
+	l.made = notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness), now)
+	l.next = &state{
+		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.history.List(),
+		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]exported{},
+		book: l.previous.reopen(snapshot, fresh.document), modified: notAhead(later(l.made, fresh.modified), now),
+	}
+	if err := l.next.tell(documents); err != nil {
 		return nil, err
 	}
-	previous := s.current.Load()
-	next := &state{
-		snapshot: snapshot, report: report, freshness: fresh.freshness, findings: findings, expires: fresh.expires,
-		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]exported{},
-		values: valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath]),
-		book:   previous.reopen(snapshot, fresh.document), kept: s.history.List(),
-	}
-	made := s.notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness))
-	next.modified = s.notAhead(later(made, fresh.modified))
-	return next, s.addResources(next, previous, documents, files, made)
+	return l.next, l.addResources(files)
 }
 
-// addResources prepares an answer for every address. The documents were made when the snapshot was, but for those that tell how
-// current they are.
-func (s *Server) addResources(next, previous *state, documents map[string]data.Document, files []data.ExportFile, made time.Time) error {
-	m := prepared.NewMaker(s.metrics.ofAnswer)
-	for path, d := range documents {
-		modified := made
-		if path == data.FreshnessPath {
-			modified = next.modified
+// servedDocuments returns the documents by path, if none is missing and all JSON is valid.
+func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
+	documents := make(map[string]data.Document, len(snapshot.Documents))
+	for _, d := range snapshot.Documents {
+		_, served := prepared.KindOf(d.Path)
+		if _, is := insteadOf("/" + d.Path); is || !served {
+			continue // it has no address in the API
 		}
-		kind, _ := prepared.KindOf(path)
-		next.resources["/"+path] = previous.reuse(m, "/"+path, kind, d, modified)
+		if path.Ext(d.Path) == ".json" && !json.Valid(d.Body) {
+			return nil, fmt.Errorf("%s is not JSON", d.Path)
+		}
+		documents[d.Path] = d
 	}
-	if err := next.addExports(previous, m, files, made); err != nil {
-		return err
+	for _, r := range requiredDocuments {
+		if _, ok := documents[r]; !ok {
+			return nil, fmt.Errorf("%s is missing", r)
+		}
 	}
-	s.addContract(next, previous, m)
-	next.resources[past.ListPath] = previous.reuse(m, past.ListPath, prepared.JSON, next.kept.Document, next.kept.Noticed)
-	all := s.listings(next)
-	if err := s.addIndex(next, previous, m, all, next.modified); err != nil {
-		return err
+	return documents, nil
+}
+
+// madeAt is when a snapshot became current. A rollback publishes old content as a new version, which must count as
+// newer for clients that ask by date.
+func madeAt(version string, freshness data.FreshnessDocument) time.Time {
+	published, err := data.ParseVersion(version)
+	if err != nil {
+		return freshness.LastUpdated.Time
 	}
-	s.addAssets(next, previous, m)
-	return s.addPages(next, previous, m, documents, all, next.modified)
+	return later(published, freshness.LastUpdated.Time)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // notAhead is a time or, if that is of the future, now: RFC 9110 wants no later Last-Modified than the time of the answer.
 // What a clock has made that was ahead is modified now, as far as readers can tell.
-func (s *Server) notAhead(t time.Time) time.Time {
-	if now := s.options.Now(); t.After(now) {
+func notAhead(t, now time.Time) time.Time {
+	if t.After(now) {
 		return now
 	}
 	return t
 }
 
-// addIndex lists what there is, for programs.
-func (s *Server) addIndex(next, previous *state, m *prepared.Maker, all []listing, renewed time.Time) error {
-	index, err := s.addressIndex(next, all)
+// loading is a state that is being made.
+type loading struct {
+	server    *Server
+	next      *state
+	previous  *state // nil: there was none
+	maker     *prepared.Maker
+	documents map[string]data.Document // by path
+	made      time.Time                // when the snapshot became current
+}
+
+// put prepares what an address answers. What is the same as before is taken from there, so that nothing is compressed twice.
+func (l *loading) put(address string, kind prepared.Kind, d data.Document, modified time.Time) {
+	if l.previous != nil {
+		if r := l.previous.resources[address]; r != nil && r.Same(d, modified) {
+			l.next.resources[address] = r
+			return
+		}
+	}
+	l.next.resources[address] = l.maker.Make(address, kind, d, modified)
+}
+
+// addResources prepares an answer for every address. The documents were made when the snapshot was, but for those that tell how
+// current they are; the contract and what pages load when the server began, since only another program has others.
+func (l *loading) addResources(files []data.ExportFile) error {
+	for path, d := range l.documents {
+		modified := l.made
+		if path == data.FreshnessPath {
+			modified = l.next.modified
+		}
+		kind, _ := prepared.KindOf(path)
+		l.put("/"+path, kind, d, modified)
+	}
+	if err := l.addExports(files); err != nil {
+		return err
+	}
+	for address, d := range contract() {
+		kind := prepared.Kind{Type: "application/schema+json"}
+		if address == openAPIPath {
+			kind = prepared.JSON
+		}
+		l.put(address, kind, d, l.server.began)
+	}
+	for _, a := range page.Assets() {
+		l.put(a.Address, prepared.Kind{Type: a.Type, Cache: prepared.Immutable}, data.Document{Body: a.Body}, l.server.began)
+	}
+	l.put(past.ListPath, prepared.JSON, l.next.kept.Document, l.next.kept.Noticed)
+	all := l.listings()
+	index, err := l.addressIndex(all)
 	if err != nil {
 		return err
 	}
-	next.resources[indexPath] = previous.reuse(m, indexPath, prepared.JSON, data.Document{Body: index}, renewed)
-	next.resources[baseAddress] = next.resources[indexPath]
-	return nil
+	l.put(indexPath, prepared.JSON, data.Document{Body: index}, l.next.modified)
+	l.next.resources[baseAddress] = l.next.resources[indexPath]
+	return l.addPages(all)
+}
+
+// addPages renders what people look at.
+func (l *loading) addPages(all []page.Address) error {
+	exports, err := l.next.exportIndex()
+	if err != nil {
+		return err
+	}
+	options, manifest := l.server.options, l.next.snapshot.Manifest
+	site := page.Site{
+		Documents: l.documents, Exports: exports, Freshness: l.next.freshness, Version: manifest.Version, Generator: manifest.Generator,
+		URL: strings.TrimSuffix(options.PublicURL, "/"), Groups: page.Grouped(all), ReportTo: options.ReportURL, Now: options.Now(),
+	}
+	renewed := l.next.modified
+	if from := page.OverdueFrom(l.next.freshness); site.Overdue() {
+		renewed = later(renewed, from)
+	} else if !from.IsZero() && (l.next.expires.IsZero() || from.Before(l.next.expires)) {
+		l.next.expires = from
+	}
+	pages, err := page.Pages(site)
+	for _, p := range pages {
+		l.put(p.Address, kindOf(p), data.Document{Body: p.Body}, renewed)
+	}
+	return err
+}
+
+var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepared.Field{
+	prepared.Line("Content-Security-Policy", page.Policy), prepared.Line("Referrer-Policy", "no-referrer"),
+}}
+
+// kindOf compresses well what is asked for most.
+func kindOf(p page.Page) prepared.Kind {
+	kind := pageKind
+	if p.Type != "" {
+		kind = prepared.Kind{Type: p.Type}
+	}
+	if p.Address != "/" {
+		kind.Packed = prepared.Lightly
+	}
+	if p.Type == "application/xml" {
+		kind.Header = prepared.Inert
+	}
+	return kind
 }

@@ -7,9 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
@@ -45,28 +43,13 @@ func fileOf(r *prepared.Resource) File {
 	return File{Address: r.Route, Type: r.Kind.Type, Modified: r.Modified, Bodies: r.Bodies()}
 }
 
-// PastFile returns what is served of a snapshot under one of past.Names, in gzip too: not every web server knows the
-// encoding in which the store keeps it.
-func PastFile(from past.Store, manifest data.Manifest, name string) (File, error) {
-	r, err := past.Read(from, manifest, name)
-	if err != nil {
-		return File{}, err
-	}
-	f := fileOf(r)
-	f.Bodies["gzip"] = prepared.Gzip(f.Bodies[""])
-	return f, nil
-}
-
-// PastEncodings are the content encodings of what PastFile returns under a name. It reads nothing.
-func PastEncodings(name string) []string { return append(past.Encodings(name), "gzip") }
-
 // Take loads the newest snapshot of a store and the list of all that are kept, once, where Watch would go on doing so.
 // Whatever is wrong with the store is logged; the error says why nothing could be loaded.
 func (s *Server) Take(from Store) error {
 	w := s.watcher(from, 0)
 	w.poll()
 	if s.current.Load() == nil {
-		return errors.New(cmp.Or(w.snapshotTrouble, store.ErrEmpty.Error()))
+		return errors.New(cmp.Or(w.said[noSnapshotLoaded], store.ErrEmpty.Error()))
 	}
 	return nil
 }

@@ -23,11 +23,10 @@ func New(options Options) *Server {
 	options.setDefaults()
 	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: connection.NewBacklog(backlogBytes)}
 	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes, s.backlog.Hold)
-	s.metrics = newMetrics(options.Registry, s.current.Load, &s.open)
-	options.Registry.MustRegister(buildInfo(options.Version))
+	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
-	s.everywhere = s.conventional()
+	s.everywhere = conventional(options.PublicURL, s.began)
 	s.exposition = newExposition(options.Registry, options.Log)
 	s.agents = mcp.New(mcp.Options{Version: options.Version, Current: s.book, Now: options.Now, Log: options.Log})
 	s.fixed = s.fixedRoutes()
@@ -121,7 +120,7 @@ func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route strin
 	case route == unknownRoute, route == agentsPath, r.Method == http.MethodGet, r.Method == http.MethodHead:
 		handler.ServeHTTP(rec, r)
 	case r.Method == http.MethodOptions:
-		preflight(rec)
+		prepared.WritePreflight(rec, allowed, "*")
 	default:
 		rec.Header().Set("Allow", allowed)
 		prepared.WriteProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
@@ -200,17 +199,6 @@ func awaited(address string) bool {
 
 const allowed = "GET, HEAD, OPTIONS"
 
-// preflight answers OPTIONS, to a browser that asks before it sends a request of another site, and to anybody else.
-func preflight(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Allow", allowed)
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Allow-Methods", allowed)
-	h.Set("Access-Control-Allow-Headers", "*")
-	h.Set("Access-Control-Max-Age", "86400")
-	w.WriteHeader(http.StatusNoContent)
-}
-
 func alive(w http.ResponseWriter, _ *http.Request) { writeOK(w) }
 
 // ready tells whether the documents can be served and are young enough.
@@ -236,8 +224,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 }
 
 func noSnapshot(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Retry-After", "10")
-	prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
+	prepared.WriteUnavailable(w, r, 10, "no snapshot is loaded yet; run a refresh if this lasts")
 }
 
 func writeOK(w http.ResponseWriter) {

@@ -14,61 +14,6 @@ import (
 	"pricepoint/server"
 )
 
-func TestEveryAddressAnswers(t *testing.T) {
-	url, s := loaded(t)
-	for _, d := range s.Documents { // api/extra.json is one nobody has heard of
-		if got := ask(t, "GET", url+"/"+d.Path); got.StatusCode != 200 || got.body != string(d.Body) {
-			t.Errorf("/%s = %d %.40q, want 200 and the document", d.Path, got.StatusCode, got.body)
-		}
-	}
-	for path, mediaType := range map[string]string{
-		"/": "text/html; charset=utf-8", "/healthz": "text/plain; charset=utf-8", "/readyz": "text/plain; charset=utf-8",
-	} {
-		if got := ask(t, "GET", url+path); got.StatusCode != 200 || got.Header.Get("Content-Type") != mediaType {
-			t.Errorf("%s = %d %s, want 200 %s", path, got.StatusCode, got.Header.Get("Content-Type"), mediaType)
-		}
-	}
-}
-
-// TestBaseAddress asks for the base address of the contract, which ends in /api, without a last slash.
-func TestBaseAddress(t *testing.T) {
-	url, _ := loaded(t)
-	for _, encoding := range []string{"identity", "gzip", "br"} {
-		got, want := ask(t, "GET", url+"/api", "Accept-Encoding", encoding), ask(t, "GET", url+"/api/", "Accept-Encoding", encoding)
-		if got.StatusCode != 200 || got.body != want.body || got.Header.Get("ETag") != want.Header.Get("ETag") ||
-			got.Header.Get("Content-Type") != "application/json" {
-			t.Errorf("/api as %s = %d %v, want what /api/ answers", encoding, got.StatusCode, got.Header)
-		}
-	}
-}
-
-// TestWhatEverySiteIsAskedFor also asks a server without a snapshot: a crawler takes a 503 for a prohibition.
-func TestWhatEverySiteIsAskedFor(t *testing.T) {
-	full, _ := loaded(t)
-	for name, url := range map[string]string{"with a snapshot": full, "without": start(t, server.New(server.Options{}))} {
-		t.Run(name, func(t *testing.T) {
-			robots := ask(t, "GET", url+"/robots.txt")
-			if robots.StatusCode != 200 || robots.Header.Get("Content-Type") != "text/plain; charset=utf-8" ||
-				!strings.HasSuffix(robots.body, "User-agent: *\nDisallow:\n") {
-				t.Errorf("/robots.txt = %d %v %q, want that everything is allowed", robots.StatusCode, robots.Header, robots.body)
-			}
-			icon := ask(t, "GET", url+"/favicon.ico")
-			if icon.StatusCode != 200 || icon.Header.Get("Content-Type") != "image/x-icon" || !strings.HasPrefix(icon.body, "\x00\x00\x01\x00") {
-				t.Errorf("/favicon.ico = %d %v, want an icon", icon.StatusCode, icon.Header)
-			}
-			if again := ask(t, "GET", url+"/favicon.ico", "If-None-Match", icon.Header.Get("ETag")); again.StatusCode != 304 {
-				t.Errorf("the same icon again = %d, want 304", again.StatusCode)
-			}
-			if head := ask(t, "HEAD", url+"/robots.txt"); head.StatusCode != 200 || head.body != "" || head.Header.Get("Content-Length") == "" {
-				t.Errorf("HEAD /robots.txt = %d %v %q", head.StatusCode, head.Header, head.body)
-			}
-			if post := ask(t, "POST", url+"/robots.txt"); post.StatusCode != 405 {
-				t.Errorf("POST /robots.txt = %d, want 405", post.StatusCode)
-			}
-		})
-	}
-}
-
 type problem struct {
 	Type, Title, Detail string
 	Status              int
@@ -95,23 +40,15 @@ func TestUnknownAddresses(t *testing.T) {
 		{"trailing slash", "/api/tools.json/", "/api/tools.json"},
 		{"no suffix", "/api/tools", "/api/tools.json"},
 		{"no prefix", "/tools.json", "/api/tools.json"},
-		{"bare name", "/platforms", "/api/platforms.json"},
 		{"typing mistake", "/api/usecases.json", "/api/use-cases.json"},
-		{"version segment", "/api/v1/tools.json", "/api/tools.json"},
 		{"letter case", "/API/Tools.JSON", "/api/tools.json"},
 		{"two slashes", "//api/tools.json", "/api/tools.json"},
-		{"two slashes inside", "/api//tools.json", "/api/tools.json"},
 		{"dot segments", "/api/../api/tools.json", "/api/tools.json"},
-		{"one dot", "/api/./tools.json", "/api/tools.json"},
 		{"encoded slash", "/api%2Ftools.json", "/api/tools.json"},
-		{"encoded slash in lower case", "/api%2ftools.json", "/api/tools.json"},
-		{"encoded dots", "/api/%2e%2e/api/tools.json", "/api/tools.json"},
 		{"probe", "/health", "/healthz"},
 		{"outside", "/../../etc/passwd", ""},
 		{"doubled last slash", "/api//", "/api"},
 		{"nothing like it", "/wp-login.php", ""},
-		{"very long", "/api/" + strings.Repeat("x", 4000), ""},
-		{"encoded nothing", "/api/tools.json%00", "/api/tools.json"},
 		{"encoded markup", "/%3Cscript%3E", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -177,51 +114,6 @@ func raw(t *testing.T, address, request string) answer {
 	return answer{res, body.String()}
 }
 
-func TestAnEncodedLetterIsTheSameAddress(t *testing.T) {
-	url, s := loaded(t)
-	got := raw(t, strings.TrimPrefix(url, "http://"), "GET /api/tools%2Ejson HTTP/1.1\r\nHost: x\r\n\r\n")
-	if got.StatusCode != 200 || got.body != body(s, "api/tools.json") {
-		t.Errorf("status %d, want 200 and the document", got.StatusCode)
-	}
-}
-
-func TestMethods(t *testing.T) {
-	url, _ := loaded(t)
-	for _, path := range []string{"/api/tools.json", "/", "/healthz", "/metrics"} {
-		for _, method := range []string{"POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"} {
-			got := ask(t, method, url+path)
-			problemOf(t, got)
-			if got.StatusCode != 405 || got.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
-				t.Errorf("%s %s = %d, Allow %q; want 405 GET, HEAD, OPTIONS", method, path, got.StatusCode, got.Header.Get("Allow"))
-			}
-		}
-	}
-	if got := ask(t, "POST", url+"/api/absent.json"); got.StatusCode != 404 {
-		t.Errorf("POST to an unknown address = %d, want 404", got.StatusCode)
-	}
-}
-
-func TestPreflight(t *testing.T) {
-	url, _ := loaded(t)
-	got := ask(t, "OPTIONS", url+"/api/tools.json", "Origin", "https://shop.example",
-		"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "if-none-match")
-	if got.StatusCode != 204 || got.body != "" {
-		t.Errorf("status %d with %q, want 204 without a body", got.StatusCode, got.body)
-	}
-	for name, want := range map[string]string{
-		"Allow": "GET, HEAD, OPTIONS", "Access-Control-Allow-Origin": "*",
-		"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "*",
-		"Access-Control-Max-Age": "86400",
-	} {
-		if got.Header.Get(name) != want {
-			t.Errorf("%s = %q, want %q", name, got.Header.Get(name), want)
-		}
-	}
-	if got := ask(t, "OPTIONS", url+"/api/absent.json"); got.StatusCode != 404 {
-		t.Errorf("OPTIONS of an unknown address = %d, want 404", got.StatusCode)
-	}
-}
-
 func TestProbes(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -256,11 +148,12 @@ func TestProbes(t *testing.T) {
 	}
 }
 
+// TestBeforeTheFirstSnapshot: what would be there is unavailable, but for what crawlers ask, who take a 503 for a prohibition.
 func TestBeforeTheFirstSnapshot(t *testing.T) {
 	url := start(t, server.New(server.Options{}))
 	for path, want := range map[string]int{
 		"/api/tools.json": 503, "/api/tools.csv": 503, "/api/changes.atom": 503, "/api/scores.json": 503, "/api/snapshots.json": 503,
-		"/api/schemas/tools.schema.json": 503, "/api/openapi.json": 503, "/api/": 503, "/api": 503, "/": 503, "/metrics": 200,
+		"/api/schemas/tools.schema.json": 503, "/api/openapi.json": 503, "/api/": 503, "/api": 503, "/": 503, "/metrics": 200, "/robots.txt": 200, "/favicon.ico": 200, "/og.png": 200,
 		"/api/snapshots/2026-11-16T030000Z/tools.json": 503, "/api/asof/2026-11-16/tools.json": 503,
 		"/api/absent.json": 404, "/api/tools.txt": 404, "/api/x/tools.json": 404, "/tools.json": 404,
 	} {

@@ -2,12 +2,9 @@ package server_test
 
 import (
 	"context"
-	"io"
 	"net"
-	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"pricepoint/server"
 )
@@ -15,10 +12,7 @@ import (
 // serve runs Serve with a snapshot; stop ends it and returns its error.
 func serve(t *testing.T, options server.Options) (address string, stop func() error) {
 	t.Helper()
-	srv := server.New(options)
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, options, snapshot(t, monday), nil)
 	return background(t, srv)
 }
 
@@ -35,36 +29,6 @@ func background(t testing.TB, srv *server.Server) (address string, stop func() e
 	return l.Addr().String(), func() error { cancel(); return <-ended }
 }
 
-func TestServeEndsWithItsContext(t *testing.T) {
-	address, stop := serve(t, server.Options{Limits: server.Limits{MaxConnections: 4}})
-	if got := ask(t, "GET", "http://"+address+"/api/tools.json"); got.StatusCode != 200 {
-		t.Errorf("status %d, want 200", got.StatusCode)
-	}
-	if err := stop(); err != nil {
-		t.Errorf("Serve = %v, want nil", err)
-	}
-	if conn, err := net.Dial("tcp", address); err == nil {
-		conn.Close()
-		t.Error("still listening after the end")
-	}
-}
-
-func TestServeCutsRequestsThatDoNotEnd(t *testing.T) {
-	address, stop := serve(t, server.Options{Limits: server.Limits{Shutdown: 10 * time.Millisecond}})
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	io.WriteString(conn, "GET /api/tools.json HTTP/1.1\r\n") // and never the rest
-	if got := ask(t, "GET", "http://"+address+"/healthz"); got.StatusCode != 200 {
-		t.Fatalf("status %d, want 200", got.StatusCode)
-	}
-	if err := stop(); err == nil || !strings.Contains(err.Error(), "were cut") {
-		t.Errorf("Serve = %v, want an error that says requests were cut", err)
-	}
-}
-
 func TestServeSaysWhyItCannot(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -74,17 +38,6 @@ func TestServeSaysWhyItCannot(t *testing.T) {
 	err = server.New(server.Options{}).Serve(t.Context(), l)
 	if err == nil || !strings.Contains(err.Error(), l.Addr().String()) {
 		t.Errorf("Serve on a closed listener = %v, want an error that names it", err)
-	}
-}
-
-func TestServeRefusesHugeHeaders(t *testing.T) {
-	address, stop := serve(t, server.Options{})
-	got := raw(t, address, "GET / HTTP/1.1\r\nHost: x\r\nCookie: "+strings.Repeat("x", 64<<10)+"\r\n\r\n")
-	if got.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
-		t.Errorf("status %d, want 431", got.StatusCode)
-	}
-	if err := stop(); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -25,37 +25,19 @@ func large(t testing.TB) data.Snapshot {
 	return s
 }
 
-// An answer that is on its way when the end is asked for arrives whole, whoever sends it.
+// An answer that is on its way when the end is asked for arrives whole.
 func TestTheEndWaitsForAnswers(t *testing.T) {
 	s := large(t)
-	for _, test := range []struct {
-		name   string
-		before int // how often the same was asked before
-	}{{"first", 0}, {"repeated", 3}} {
-		t.Run(test.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: patience}})
-			if err := srv.Load(s, nil); err != nil {
-				t.Fatal(err)
-			}
-			address, stop := background(t, srv)
-			w := dialSlow(t, address)
-			for range test.before {
-				w.ask("GET", "/api/tools.json")
-			}
-			w.say(request("GET", "/api/tools.json"))
-			if _, err := w.in.Peek(1); err != nil {
-				t.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			go func() { ended <- stop() }()
-			refused(t, address)
-			if got := w.hear("GET"); got.body != body(s, "api/tools.json") {
-				t.Errorf("got %d bytes, want all %d", len(got.body), len(body(s, "api/tools.json")))
-			}
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
-		})
+	address, stop := background(t, with(t, server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: patience}}, s, nil))
+	w := stall(t, address)
+	ended := make(chan error, 1)
+	go func() { ended <- stop() }()
+	refused(t, address)
+	if got := w.hear("GET"); got.body != body(s, "api/tools.json") {
+		t.Errorf("got %d bytes, want all %d", len(got.body), len(body(s, "api/tools.json")))
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 
@@ -76,24 +58,11 @@ func refused(t *testing.T, address string) {
 
 // Answers that nobody takes are cut when the time is up.
 func TestTheEndDoesNotWaitForEver(t *testing.T) {
-	for _, before := range []int{0, 3} {
-		srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: 50 * time.Millisecond}})
-		if err := srv.Load(large(t), nil); err != nil {
-			t.Fatal(err)
-		}
-		address, stop := background(t, srv)
-		w := dialSlow(t, address)
-		for range before {
-			w.ask("GET", "/api/tools.json")
-		}
-		w.say(request("GET", "/api/tools.json"))
-		if _, err := w.in.Peek(1); err != nil {
-			t.Fatal(err)
-		}
-		if err := stop(); err == nil || !strings.Contains(err.Error(), "were cut") {
-			t.Errorf("after %d requests: Serve = %v, want an error that says requests were cut", before, err)
-		}
-		w.Close()
+	address, stop := background(t, with(t, server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: 50 * time.Millisecond}}, large(t), nil))
+	w := stall(t, address)
+	defer w.Close()
+	if err := stop(); err == nil || !strings.Contains(err.Error(), "were cut") {
+		t.Errorf("Serve = %v, want an error that says requests were cut", err)
 	}
 }
 
@@ -183,10 +152,7 @@ func eventually(t testing.TB, what string, ok func() bool) {
 
 // Before the server stops listening, it says that it will: to probes, and to everybody on the next answer.
 func TestTheEndIsAnnounced(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Drain: time.Hour}})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Drain: time.Hour}}, snapshot(t, monday), nil)
 	address, stop := background(t, srv)
 	old := dial(t, address)
 	for range 3 {

@@ -1,8 +1,6 @@
 package server_test
 
 import (
-	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -35,11 +33,8 @@ func TestLoadRefusesAndKeepsWhatIsServed(t *testing.T) {
 		{"freshness without a time", broken("api/freshness.json", `{}`), "no lastUpdated"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday)})
 			good := snapshot(t, monday)
-			if err := srv.Load(good, nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday)}, good, nil)
 			err := srv.Load(test.snapshot, nil)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Fatalf("Load = %v, want an error that says %q", err, test.want)
@@ -146,76 +141,5 @@ func TestUnknownFreshnessFieldsPassThrough(t *testing.T) {
 	}
 	if got := ask(t, "GET", start(t, srv)+"/api/freshness.json"); got.body != text {
 		t.Errorf("body %q, want %q", got.body, text)
-	}
-}
-
-func TestPageShowsTheSnapshot(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), PublicURL: "https://prices.example/"})
-	f := freshness(monday)
-	f.Sources[0].Publisher = `<script>alert("x")</script>`
-	f.Sources[0].URL = "javascript:alert(1)"
-	if err := srv.Load(withFreshness(t, snapshot(t, monday), f), nil); err != nil {
-		t.Fatal(err)
-	}
-	got := ask(t, "GET", start(t, srv)+"/")
-	for _, want := range []string{
-		"2026-11-16T030000Z", `datetime="2026-11-16T03:00:00.000Z"`, "the server answered 500", "/api/extra.json",
-		"curl --compressed https://prices.example/api/use-cases.json", "&lt;script&gt;",
-	} {
-		if !strings.Contains(got.body, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
-	for _, never := range []string{"<script>", "javascript:", "style="} {
-		if strings.Contains(got.body, never) {
-			t.Errorf("the page holds %q", never)
-		}
-	}
-	policy := got.Header.Get("Content-Security-Policy")
-	if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "unsafe") {
-		t.Errorf("Content-Security-Policy = %s, want a strict one", policy)
-	}
-}
-
-func TestProblemsAreJSONWhateverWasAsked(t *testing.T) {
-	url, _ := loaded(t)
-	if got := ask(t, "GET", url+`/"\%ff%0a`); !json.Valid([]byte(got.body)) {
-		t.Errorf("body %q is not JSON", got.body)
-	}
-}
-
-// TestPageLoadsWhatThereIs asks for every script and style sheet that the page names.
-func TestPageLoadsWhatThereIs(t *testing.T) {
-	url, _ := loaded(t)
-	named := regexp.MustCompile(`(?:href|src)="(/assets/[^"]+)"`).FindAllStringSubmatch(ask(t, "GET", url+"/").body, -1)
-	if len(named) < 2 {
-		t.Fatalf("the page names %d files", len(named))
-	}
-	for _, name := range named {
-		got := ask(t, "GET", url+name[1])
-		if kept := got.Header.Get("Cache-Control"); got.StatusCode != 200 || !strings.Contains(kept, "immutable") ||
-			!strings.HasPrefix(got.Header.Get("Content-Type"), "text/") {
-			t.Errorf("%s = %d %v, want a file that never changes", name[1], got.StatusCode, got.Header)
-		}
-	}
-}
-
-// TestPageSaysThatDataAreOverdue says so from a day after the promised refresh on, and not before.
-func TestPageSaysThatDataAreOverdue(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		age  time.Duration
-		want bool
-	}{{"on time", data.RefreshEvery, false}, {"within a day", data.RefreshEvery + 24*time.Hour, false}, {"late", data.RefreshEvery + 24*time.Hour + time.Second, true}} {
-		t.Run(tt.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday.Add(tt.age))})
-			if err := srv.Load(snapshot(t, monday), nil); err != nil {
-				t.Fatal(err)
-			}
-			page := ask(t, "GET", start(t, srv)+"/").body
-			if said := strings.Contains(page, `id="overdue" role="status">`); said != tt.want {
-				t.Errorf("the page says that its data are overdue: %v, want %v", said, tt.want)
-			}
-		})
 	}
 }

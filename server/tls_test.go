@@ -65,10 +65,7 @@ func secure(t *testing.T, dir string, log io.Writer) (address string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := server.New(server.Options{Now: clock(monday), TLS: settings})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), TLS: settings}, snapshot(t, monday), nil)
 	return serving(t, srv)
 }
 
@@ -80,43 +77,6 @@ func trusting(t *testing.T, http2 bool, certificates ...*x509.Certificate) *http
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: http2, DisableCompression: true}
 	t.Cleanup(transport.CloseIdleConnections)
 	return transport
-}
-
-func TestHTTPS(t *testing.T) {
-	dir := t.TempDir()
-	trusted := certificate(t, dir, 1, 0)
-	address := secure(t, dir, io.Discard)
-	s := snapshot(t, monday)
-	for _, test := range []struct {
-		name  string
-		http2 bool
-		proto string
-	}{{"HTTP/2", true, "HTTP/2.0"}, {"HTTP/1.1", false, "HTTP/1.1"}} {
-		t.Run(test.name, func(t *testing.T) {
-			client := &http.Client{Transport: trusting(t, test.http2, trusted)}
-			url := "https://" + address + "/api/tools.json"
-			for range 3 {
-				got := fetch(t, client, "GET", url)
-				if got.Proto != test.proto || got.StatusCode != 200 || got.body != body(s, "api/tools.json") {
-					t.Errorf("%s %s %.40q, want %s 200 and the document", got.Proto, got.Status, got.body, test.proto)
-				}
-				head := fetch(t, client, "HEAD", url, "Accept-Encoding", "gzip")
-				if head.StatusCode != 200 || head.Header.Get("Content-Encoding") != "gzip" || head.body != "" {
-					t.Errorf("HEAD: %s as %q with %q", head.Status, head.Header.Get("Content-Encoding"), head.body)
-				}
-				if again := fetch(t, client, "GET", url, "If-None-Match", got.Header.Get("ETag")); again.StatusCode != 304 {
-					t.Errorf("with the ETag: %s, want 304", again.Status)
-				}
-			}
-			if got := fetch(t, client, "GET", "https://"+address+"/metrics"); !strings.Contains(got.body, "pricepoint_snapshot_info") {
-				t.Errorf("/metrics: %s", got.Status)
-			}
-			long := fetch(t, client, "GET", url+"?"+strings.Repeat("q", 8000))
-			if problemOf(t, long); long.StatusCode != 414 {
-				t.Errorf("a long address: %s, want 414", long.Status)
-			}
-		})
-	}
 }
 
 func fetch(t *testing.T, client *http.Client, method, url string, headers ...string) answer {

@@ -26,11 +26,8 @@ func withLargeList(t testing.TB, s data.Snapshot, zipped []byte) data.Snapshot {
 // was loaded again without them, and when what the store has kept for gzip is something else.
 func TestUnpacked(t *testing.T) {
 	now := monday
-	srv := server.New(server.Options{Now: func() time.Time { return now }})
 	s := withLargeList(t, snapshot(t, monday), []byte("no gzip at all"))
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: func() time.Time { return now }}, s, nil)
 	address := start(t, srv) + "/api/compat/genai-prices.json"
 	for _, again := range []bool{false, true} {
 		if s.Exports = nil; again {
@@ -70,10 +67,7 @@ func (s stuck) Write(p []byte) (int, error) {
 // TestUnpackingIsBounded: what it takes to unpack for clients that do not take their answers counts against the room there is
 // for one client. Beyond that it is refused, and others get theirs.
 func TestUnpackingIsBounded(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(withLargeList(t, snapshot(t, monday), nil), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, withLargeList(t, snapshot(t, monday), nil), nil)
 	ask := func(client string, w http.ResponseWriter, encoding string) {
 		r := httptest.NewRequest("GET", "/api/compat/genai-prices.json", nil)
 		r.RemoteAddr = client

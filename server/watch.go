@@ -54,34 +54,33 @@ type watcher struct {
 	store  Store
 	loaded data.Pointer    // of what was loaded without a complaint
 	report *data.RunReport // the last that could be read
-
 	lister *past.Lister
-
-	snapshotTrouble, reportTrouble, renewTrouble, listTrouble, learnTrouble, exportsTrouble string // as logged last; "" when all is well
+	said   map[string]string // what is wrong, by what it is about, as logged last
 }
 
 // watcher returns one that reads up to so many manifests at once; 0: all.
 func (s *Server) watcher(from Store, manifestsAtOnce int) *watcher {
 	s.history.From(from)
-	return &watcher{server: s, store: from, lister: past.NewLister(s.history, from, manifestsAtOnce)}
+	return &watcher{server: s, store: from, lister: past.NewLister(s.history, from, manifestsAtOnce), said: map[string]string{}}
 }
 
 func (w *watcher) poll() {
-	w.complain(&w.reportTrouble, "the report of the last run cannot be read", w.readReport())
+	w.complain("the report of the last run cannot be read", w.readReport())
 	err := w.readSnapshot()
-	w.complain(&w.snapshotTrouble, "the newest snapshot cannot be loaded", err)
+	w.complain(noSnapshotLoaded, err)
 	w.server.noteBehind(err, w.server.options.Now())
-	w.complain(&w.learnTrouble, "not every manifest can be read", w.lister.Learn())
-	w.complain(&w.renewTrouble, "the freshness cannot be brought up to date", w.renew())
+	w.complain("not every manifest can be read", w.lister.Learn())
+	w.complain("the freshness cannot be brought up to date", w.renew())
 }
 
-func (w *watcher) complain(said *string, what string, err error) {
+const noSnapshotLoaded = "the newest snapshot cannot be loaded"
+
+// complain logs what is wrong when it begins and when its cause is another one.
+func (w *watcher) complain(what string, err error) {
 	if err == nil {
-		*said = ""
-		return
-	}
-	if *said != err.Error() {
-		*said = err.Error()
+		delete(w.said, what)
+	} else if w.said[what] != err.Error() {
+		w.said[what] = err.Error()
 		w.server.options.Log.Error(what, "cause", err)
 	}
 }
@@ -100,9 +99,9 @@ func (w *watcher) readReport() error {
 // readSnapshot loads the newest snapshot when the pointer has moved, or moved to something that could not be loaded.
 func (w *watcher) readSnapshot() error {
 	pointer, err := w.store.Pointer()
-	w.server.metrics.store.asked(pointer, err, w.server.options.Now())
+	w.server.metrics.asked(pointer, err, w.server.options.Now())
 	if err == nil {
-		w.complain(&w.listTrouble, "the snapshots cannot be listed", w.lister.Refresh(pointer, w.server.options.Now()))
+		w.complain("the snapshots cannot be listed", w.lister.Refresh(pointer, w.server.options.Now()))
 	}
 	if errors.Is(err, store.ErrEmpty) || err == nil && pointer == w.loaded {
 		return nil
@@ -117,7 +116,7 @@ func (w *watcher) readSnapshot() error {
 		if errors.Is(err, store.ErrUnavailable) {
 			return err
 		}
-		w.complain(&w.exportsTrouble, "what stands beside the snapshot for other programs cannot be read", err)
+		w.complain("what stands beside the snapshot for other programs cannot be read", err)
 		if err := w.server.Load(snapshot, w.report); err != nil {
 			return err
 		}

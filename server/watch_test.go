@@ -280,27 +280,6 @@ func TestWatchAgesSources(t *testing.T) {
 	})
 }
 
-// What no store has compressed gets its smallest form once it is served.
-func TestWatchAddsBrotli(t *testing.T) {
-	watch(t, &shelf{pointerErr: store.ErrEmpty}, func(w watched) {
-		builtIn := snapshot(t, monday)
-		if err := w.server.Load(builtIn, nil); err != nil {
-			t.Fatal(err)
-		}
-		w.pass(time.Minute)
-		for _, path := range []string{"/api/tools.json", "/api/freshness.json", "/"} {
-			req := httptest.NewRequest("GET", path, nil)
-			req.Header.Set("Accept-Encoding", "br, gzip")
-			rec := httptest.NewRecorder()
-			w.server.Handler().ServeHTTP(rec, req)
-			encoding, text := decode(t, answer{rec.Result(), rec.Body.String()})
-			if encoding != "br" || text != w.get(path) {
-				t.Errorf("%s comes as %s: %.40q; want br and the plain bytes", path, encoding, text)
-			}
-		}
-	})
-}
-
 // A snapshot built in memory gives way to the first one of the store, whatever its version.
 func TestWatchReplacesWhatNoRefreshPublished(t *testing.T) {
 	watch(t, &shelf{pointerErr: store.ErrEmpty}, func(w watched) {

@@ -95,42 +95,6 @@ func serving(t testing.TB, srv *server.Server) (address string) {
 	return address
 }
 
-func TestKeepAlive(t *testing.T) {
-	address, s := started(t)
-	for _, test := range []struct {
-		name, proto, connection string
-		stays                   bool
-		want                    string // Connection of the answer
-	}{
-		{"HTTP/1.1", "HTTP/1.1", "", true, ""},
-		{"HTTP/1.1 that closes", "HTTP/1.1", "Connection: close\r\n", false, "close"},
-		{"HTTP/1.0", "HTTP/1.0", "", false, ""},
-		{"HTTP/1.0 that stays", "HTTP/1.0", "Connection: keep-alive\r\n", true, "keep-alive"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			w := dial(t, address)
-			rounds := 1
-			if test.stays {
-				rounds = 4
-			}
-			for range rounds {
-				w.say("GET /api/tools.json " + test.proto + "\r\nHost: x\r\n" + test.connection + "\r\n")
-				got := w.hear("GET")
-				connection := got.Header.Get("Connection")
-				if got.Close && test.proto == "HTTP/1.1" {
-					connection = "close" // http.ReadResponse takes it out of the header
-				}
-				if got.StatusCode != 200 || got.body != body(s, "api/tools.json") || connection != test.want {
-					t.Errorf("%s %.40q, Connection %q; want 200, the document and %q", got.Status, got.body, connection, test.want)
-				}
-			}
-			if !test.stays {
-				w.hearEnd()
-			}
-		})
-	}
-}
-
 // started serves one snapshot with Serve.
 func started(t testing.TB) (address string, s data.Snapshot) {
 	t.Helper()
@@ -140,40 +104,4 @@ func started(t testing.TB) (address string, s data.Snapshot) {
 		t.Fatal(err)
 	}
 	return serving(t, srv), s
-}
-
-func TestPipelining(t *testing.T) {
-	address, s := started(t)
-	w := dial(t, address)
-	names := []string{"tools", "tools", "tools", "providers", "tools", "benchmarks"}
-	for round := range 3 { // the second and third come after the same was answered one at a time
-		var all strings.Builder
-		for _, name := range names {
-			all.WriteString(request("GET", "/api/"+name+".json"))
-		}
-		w.say(all.String())
-		for n, name := range names {
-			if got := w.hear("GET"); got.body != body(s, "api/"+name+".json") {
-				t.Errorf("round %d, answer %d is %s %.60q, want %s", round, n, got.Status, got.body, name)
-			}
-		}
-	}
-}
-
-// A client that closes its side for writing still gets its answers.
-func TestHalfClosedConnections(t *testing.T) {
-	address, s := started(t)
-	w := dial(t, address)
-	for range 3 {
-		w.say(request("GET", "/api/tools.json"))
-	}
-	if err := w.Conn.(*net.TCPConn).CloseWrite(); err != nil {
-		t.Fatal(err)
-	}
-	for range 3 {
-		if got := w.hear("GET"); got.body != body(s, "api/tools.json") {
-			t.Errorf("%s %.60q, want the document", got.Status, got.body)
-		}
-	}
-	w.hearEnd()
 }

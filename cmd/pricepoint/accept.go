@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 )
@@ -23,15 +22,16 @@ var acceptable = []data.FindingKind{data.Held, data.Withheld}
 // fewestDigits are enough of an id to name a finding.
 const fewestDigits = 4
 
-// acceptance says which findings are accepted: those named, or all of a source or a tool that wait.
+// acceptance says which findings are accepted, in whose word: those named, or all that wait of a source or a tool.
 type acceptance struct {
-	ids          []string // or their first digits
-	source, tool string
+	data.Acceptance
+	ids     []string // or their first digits
+	of      findingFilter
+	refresh string // the command that publishes what is accepted
 }
 
 func newAccept(p *program) *cobra.Command {
-	var word data.Acceptance
-	var which acceptance
+	var a acceptance
 	c := &cobra.Command{
 		Use: "accept [ID...]", Short: "Let the next refresh publish what is held or withheld",
 		Long: "Let the next refresh publish what is held or withheld. Who said so, and when, is kept in the store for ever.\n\n" +
@@ -39,120 +39,83 @@ func newAccept(p *program) *cobra.Command {
 			"a tariff is nobody's price. ID is the one that pricepoint findings shows. Its first four or more digits are enough if\n" +
 			"only one finding begins with them. --source and --tool accept all that waits of a source or a model.",
 		Example: "  pricepoint findings accept 1a2b3c4d5e --note \"the page is right, there was an announcement\"\n  pricepoint findings accept --tool opus-4.8 --source pricing_anthropic",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			refresh := "pricepoint refresh"
-			if c.Flags().Changed("store") {
-				refresh += " --store " + parts.Store.String()
-			}
-			which.ids = args
-			return parts.accept(c.Context(), which, word, refresh)
-		},
 	}
-	c.Flags().StringVar(&word.By, "by", "", "who accepts it (default your user name)")
-	c.Flags().StringVar(&word.Note, "note", "", "why, in one line")
-	c.Flags().StringVar(&which.source, "source", "", "accept all that waits of this source")
-	c.Flags().StringVar(&which.tool, "tool", "", "accept all that waits of this model")
+	c.RunE = p.with(func(p *parts, ctx context.Context, ids []string) error {
+		a.ids, a.refresh = ids, "pricepoint refresh"+sameSettings(c)
+		return p.accept(ctx, a)
+	})
+	c.Flags().StringVar(&a.By, "by", "", "who accepts it (default your user name)")
+	c.Flags().StringVar(&a.Note, "note", "", "why, in one line")
+	c.Flags().StringVar(&a.of.source, "source", "", "accept all that waits of this source")
+	c.Flags().StringVar(&a.of.tool, "tool", "", "accept all that waits of this model")
 	return c
 }
 
 // accept records an operator's word under the store's lock, so that a run that is at work ends first. Nothing is recorded
 // unless every finding that is named can be accepted.
-func (p *parts) accept(ctx context.Context, which acceptance, word data.Acceptance, refresh string) error {
-	if word.By == "" {
-		word.By = operator()
-	}
+func (p *parts) accept(ctx context.Context, a acceptance) error {
 	unlock, err := p.Lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	chosen, err := p.chosen(which)
+	chosen, waiting, err := p.chosen(a)
 	if err != nil {
 		return err
 	}
-	word.At = data.At(p.Now())
-	waiting, err := p.waiting()
-	if err != nil {
-		return err
-	}
+	a.By, a.At = cmp.Or(a.By, operator()), data.At(p.Now())
 	var all []data.Acceptance
+	var words []string
 	for _, finding := range chosen {
-		word.ID = finding.ID
-		stands, err := p.Store.Accept(word)
+		a.ID = finding.ID
+		stands, err := p.Store.Accept(a.Acceptance)
 		if err != nil {
 			return err
 		}
 		all = append(all, stands)
-		if p.out.JSON {
-			continue
-		}
-		if err := p.out.Say("accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s\n",
-			stands.By, terminal.Day(stands.At), finding.Why, consequence(finding, waiting), refresh); err != nil {
-			return err
-		}
+		words = append(words, fmt.Sprintf("accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s",
+			stands.By, terminal.Day(stands.At), finding.Why, consequence(finding, waiting), a.refresh))
 	}
-	if p.out.JSON && len(which.ids) == 1 && len(all) == 1 {
-		return p.out.Print(all[0], terminal.Table{})
-	} else if p.out.JSON {
-		return p.out.Print(all, terminal.Table{})
+	if len(a.ids) == 1 && len(all) == 1 {
+		return p.out.Print(all[0], terminal.Table{}, words...)
 	}
-	return nil
+	return p.out.Print(all, terminal.Table{}, words...)
 }
 
-// chosen are the findings of the newest snapshot that are meant and can be accepted, each once.
-func (p *parts) chosen(which acceptance) (all []data.Finding, err error) {
-	if len(which.ids) == 0 && which.source == "" && which.tool == "" {
-		return nil, terminal.Usage(errors.New("accept needs one ID or more, or --source or --tool; pricepoint findings lists the ids"))
+// chosen are the findings of the newest snapshot that are meant and can be accepted, each once, among all that can.
+func (p *parts) chosen(a acceptance) (chosen, waiting []data.Finding, err error) {
+	ofAny := a.of.source != "" || a.of.tool != ""
+	if len(a.ids) == 0 && !ofAny {
+		return nil, nil, terminal.Usage(errors.New("accept needs one ID or more, or --source or --tool; pricepoint findings lists the ids"))
 	}
-	snapshot, err := p.Stored()
+	snapshot, doc, err := p.findings()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range which.ids {
+	waiting, _ = beginning("", doc.Findings)
+	for _, id := range a.ids {
 		f, err := p.findingNamed(id, doc)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if !slices.Contains(ids(all), f.ID) {
-			all = append(all, f)
+		chosen = append(chosen, f)
+	}
+	if ofAny {
+		more, err := a.of.of(p, snapshot, waiting)
+		if err != nil {
+			return nil, nil, err
 		}
+		chosen = append(chosen, more...)
 	}
-	if which.source == "" && which.tool == "" {
-		return all, nil
+	if len(chosen) == 0 {
+		return nil, nil, terminal.Usage(fmt.Errorf("nothing of %s waits for an acceptance in snapshot %s", cmp.Or(a.of.source, a.of.tool), doc.Version))
 	}
-	filter := findingFilter{tool: which.tool}
-	if err := filter.resolve(p, snapshot); err != nil {
-		return nil, err
-	}
-	waiting, _ := beginning("", doc.Findings)
-	for _, f := range waiting {
-		if filter.asks(f) && (which.source == "" || f.Source == which.source) && !slices.Contains(ids(all), f.ID) {
-			all = append(all, f)
-		}
-	}
-	if len(all) == 0 {
-		return nil, terminal.Usage(fmt.Errorf("nothing of %s waits for an acceptance in snapshot %s", cmp.Or(which.source, which.tool), doc.Version))
-	}
-	return all, nil
-}
-
-// waiting are the findings of the newest snapshot that can be accepted.
-func (p *parts) waiting() ([]data.Finding, error) {
-	snapshot, err := p.Stored()
-	if err != nil {
-		return nil, err
-	}
-	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
-	waiting, _ := beginning("", doc.Findings)
-	return waiting, err
+	named := map[string]bool{}
+	return slices.DeleteFunc(chosen, func(f data.Finding) bool {
+		again := named[f.ID]
+		named[f.ID] = true
+		return again
+	}), waiting, nil
 }
 
 // consequence is what an acceptance does: that of a price to its whole row.
@@ -174,41 +137,40 @@ func consequence(f data.Finding, waiting []data.Finding) string {
 
 // becomes is what happens to the value of a finding.
 func becomes(f data.Finding) string {
-	if f.Published == nil {
-		return fmt.Sprintf("%s of %s becomes %s", f.Field, f.Tool, terminal.Number(f.Found))
+	text := fmt.Sprintf("%s of %s becomes %s", f.Field, f.Tool, terminal.Number(f.Found))
+	if f.Published != nil {
+		text += " instead of " + f.Published.String()
 	}
-	return fmt.Sprintf("%s of %s becomes %s instead of %s", f.Field, f.Tool, terminal.Number(f.Found), f.Published)
+	return text
 }
 
 // operator is the name of the person at the keyboard, "" when the system does not say.
 func operator() string {
-	if name := os.Getenv("SUDO_USER"); name != "" {
-		return name
-	}
 	if u, err := user.Current(); err == nil {
-		return u.Username
+		return cmp.Or(os.Getenv("SUDO_USER"), u.Username)
 	}
-	return os.Getenv("USER")
+	return cmp.Or(os.Getenv("SUDO_USER"), os.Getenv("USER"))
 }
 
 // findingNamed is the finding that an id, or its first digits, name and that can be accepted.
 func (p *parts) findingNamed(id string, doc data.FindingsDocument) (data.Finding, error) {
-	if len(id) < fewestDigits {
-		return data.Finding{}, terminal.Usage(fmt.Errorf("%q is too short for the id of a finding; give at least %d digits; pricepoint findings lists the ids", id, fewestDigits))
-	}
 	waiting, others := beginning(id, doc.Findings)
+	var why error
 	switch {
+	case len(id) < fewestDigits:
+		why = fmt.Errorf("%q is too short for the id of a finding; give at least %d digits; pricepoint findings lists the ids", id, fewestDigits)
 	case len(waiting) == 1:
 		return waiting[0], nil
 	case len(waiting) > 1:
-		return data.Finding{}, terminal.Usage(fmt.Errorf("%q begins the ids of %d findings: %s", id, len(waiting), terminal.Conjunction(ids(waiting), "and")))
+		why = fmt.Errorf("%q begins the ids of %d findings: %s", id, len(waiting), terminal.Conjunction(ids(waiting), "and"))
 	case len(others) > 1:
-		return data.Finding{}, terminal.Usage(fmt.Errorf("%q begins the ids of %d findings, which nobody can accept; pricepoint findings --all says what ends each", id, len(others)))
+		why = fmt.Errorf("%q begins the ids of %d findings, which nobody can accept; pricepoint findings --all says what ends each", id, len(others))
 	case len(others) == 1:
-		f := others[0]
-		return data.Finding{}, terminal.Usage(fmt.Errorf("finding %s is of the kind %s, which nobody can accept: it ends when %s", f.ID, f.Kind, f.Ends))
+		why = fmt.Errorf("finding %s is of the kind %s, which nobody can accept: it ends when %s", others[0].ID, others[0].Kind, others[0].Ends)
+	default:
+		why = p.unknownFinding(id, doc)
 	}
-	return data.Finding{}, terminal.Usage(p.unknownFinding(id, doc))
+	return data.Finding{}, terminal.Usage(why)
 }
 
 // beginning are the findings whose id begins with these digits: those that wait for an acceptance, and the others.

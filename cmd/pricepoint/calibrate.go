@@ -28,16 +28,12 @@ func newCalibrate(p *program) *cobra.Command {
 			"are off, and write both to the catalogue's calibration.yaml. The next build of pricepoint computes scores with it.\n\n" +
 			"The results are the last good readings in the store, or those of a WARC file.",
 		Example: "  pricepoint calibrate\n  pricepoint calibrate --replay run.warc.gz --as-of 2026-10-15 --file calibration.yaml",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
 			if regret {
 				file = ""
 			}
-			return parts.calibrate(c.Context(), from.Origin, file)
-		},
+			return p.calibrate(ctx, from.Origin, file)
+		}),
 	}
 	from.bind(c)
 	c.Flags().BoolVar(&regret, "regret", false, "fit nothing and only print what recommendations would have cost that were made without one of the boards")
@@ -131,7 +127,7 @@ func figureTable(all []catalog.CalibrationFigures) terminal.Table {
 		if !known {
 			at = len(t.Lines)
 			lines[f.Method] = at
-			t.Lines = append(t.Lines, terminal.Row{f.Method})
+			t.Add(f.Method)
 		}
 		if at == 0 {
 			t.Header = append(t.Header, fmt.Sprintf("%s (%d)", f.Split, f.Cells))
@@ -150,7 +146,7 @@ func forwardTable(f catalog.ForwardCoverage) terminal.Table {
 func provisionalTable(all []catalog.ProvisionalFigures) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"provisional, from", "models", "error", "half interval", "90 % holds"}}
 	for _, f := range all {
-		t.Lines = append(t.Lines, terminal.Row{f.RestsOn, f.Models, f.Error, f.Half, f.Coverage})
+		t.Add(f.RestsOn, f.Models, f.Error, f.Half, f.Coverage)
 	}
 	return t
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/choice"
@@ -14,15 +16,13 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/advice"
-	"pricepoint/data/catalog"
-	"pricepoint/server/spelling"
 )
 
 func newChoose(p *program) *cobra.Command {
 	var q advice.Question
-	var context *data.Number
+	var window *data.Number
 	c := &cobra.Command{
-		Use: "choose WORK", Short: "Say which models are worth their cost for some work", Args: oneArgument("WORK"),
+		Use: "choose WORK", Short: "Say which models are worth their cost for some work", Args: arguments(1, 1, "one WORK"),
 		Long: "Say which models to take for a kind of work, as use-cases.json names it, best first.\n\n" +
 			"Where boards measure such work, what a finished task costs decides: the cost of an attempt and, for the share that fails,\n" +
 			"of a failure, both of one row of one board, at today's prices. Elsewhere tariff and score decide, and the answer says so.\n" +
@@ -30,23 +30,19 @@ func newChoose(p *program) *cobra.Command {
 			"little is known of, and who is left out and why. A model that does not meet --provider or --open-weights is no part of the answer.",
 		Example: "  pricepoint choose bug-fixing\n  pricepoint choose refactoring --open-weights --budget 2\n" +
 			"  pricepoint choose code-review --provider anthropic,openai --context 400k --output json",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
 			q.UseCase = args[0]
-			if context != nil {
-				q.Context = context.Ceil().IntPart()
+			if window != nil {
+				q.Context = window.Ceil().IntPart()
 			}
-			return parts.choose(q)
-		},
+			return p.choose(q)
+		}),
 	}
 	f := c.Flags()
 	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
 	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
-	f.Var(amountFlag{&context, "tokens"}, "context", "only models that take as many tokens or more: 200000, 200k, 1M")
-	f.Var(amountFlag{&q.Budget, "usd"}, "budget", "what a finished task may cost, in USD; the scenario, where nobody measures the work")
+	f.Func("context", "only models that take as many `tokens` or more: 200000, 200k, 1M", amount(&window))
+	f.Func("budget", "what a finished task may cost, in `USD`; the scenario, where nobody measures the work", amount(&q.Budget))
 	return c
 }
 
@@ -79,26 +75,15 @@ func (p *parts) choose(q advice.Question) error {
 
 // adviceIn are the documents of a snapshot that advice is taken from.
 func adviceIn(s data.Snapshot) (d advice.Documents, err error) {
-	if d.Scores, err = published.Document[data.ScoresDocument](s, data.ScoresPath); err != nil {
-		return d, err
-	}
-	if d.Tools, err = published.Document[data.ToolsDocument](s, data.ToolsPath); err != nil {
-		return d, err
-	}
-	d.Provenance, err = published.Document[data.ProvenanceDocument](s, data.ProvenancePath)
-	return d, err
+	var noScores, noTools, noProvenance error
+	d.Scores, noScores = published.Document[data.ScoresDocument](s, data.ScoresPath)
+	d.Tools, noTools = published.Document[data.ToolsDocument](s, data.ToolsPath)
+	d.Provenance, noProvenance = published.Document[data.ProvenanceDocument](s, data.ProvenancePath)
+	return d, cmp.Or(noScores, noTools, noProvenance)
 }
 
 // nearestWord takes the fewest edits to be the one that means nothing.
 func nearestWord(u advice.Unknown) string {
-	far := func(word string) int { return spelling.Edits(u.Asked, word, len(u.Asked)+len(word)) }
+	far := func(word string) int { return levenshtein.ComputeDistance(u.Asked, word) }
 	return slices.MinFunc(u.There, func(a, b string) int { return cmp.Or(far(a)-far(b), cmp.Compare(a, b)) })
-}
-
-// works are the ids of all kinds of work.
-func works(c *catalog.Catalog) (all []cobra.Completion) {
-	for _, u := range c.UseCases {
-		all = append(all, cobra.CompletionWithDesc(u.Slug, u.Title))
-	}
-	return all
 }

@@ -18,40 +18,45 @@ import (
 // completer lists what may stand at a place of the command line, given the words before it.
 type completer = cobra.CompletionFunc
 
+// What stands in the catalogue, with the names beside the ids.
+var (
+	tools = named(func(c *catalog.Catalog) []catalog.Tool { return c.Tools }, func(t catalog.Tool) (string, string) { return t.ID, t.Name })
+	works = named(func(c *catalog.Catalog) []catalog.UseCase { return c.UseCases }, func(u catalog.UseCase) (string, string) { return u.Slug, u.Title })
+)
+
 // flagValues are what the flags of these names take, in whichever command has them.
 var flagValues = map[string]completer{
-	"only": sourceNames, "tool": ofCatalogue(toolIDs), "kind": fixedValues(texts(data.FindingKinds)...),
-	"provider": ofCatalogue(providerIDs), "category": ofCatalogue(categories), "modality": fixedValues(texts(data.Modalities)...),
-	"feature": fixedValues(catalog.FeatureNames()...), "state": fixedValues(texts(listing.States)...), "confidence": fixedValues("medium", "high"),
-	"service": fixedValues("standard", "batch", "flex", "priority", "fast"),
-	"board":   ofCatalogue(solvedBoards),
-	"sort":    fixedValues(listing.Orders()...),
-	"output":  outputs, "log-format": fixedValues("text", "json"), "log-level": fixedValues("debug", "info", "warn", "error"),
+	"only": values(registry.Names()...), "tool": tools, "kind": values(data.FindingKinds...),
+	// ids of providers have no blanks, which their names have
+	"provider":   named(func(c *catalog.Catalog) []catalog.Provider { return c.Providers }, func(p catalog.Provider) (string, string) { return p.ID, p.Name }),
+	"category":   named(func(c *catalog.Catalog) []catalog.Category { return c.Categories }, func(c catalog.Category) (string, string) { return c.Slug, c.Name }),
+	"board":      named(func(c *catalog.Catalog) []catalog.SolvedBoard { return c.Solved.Boards }, func(b catalog.SolvedBoard) (string, string) { return b.ID, "" }),
+	"modality":   values(data.Modalities...),
+	"feature":    values(catalog.FeatureNames()...),
+	"state":      values(listing.States...),
+	"confidence": values("medium", "high"),
+	"service":    values("standard", "batch", "flex", "priority", "fast"),
+	"sort":       values(listing.Orders()...),
+	"output":     outputs, "log-format": values("text", "json"), "log-level": values("debug", "info", "warn", "error"),
 }
 
 // addCompletion adds the command that prints a script for a shell, and has every command say what its words may be.
 func addCompletion(p *program, root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
+	words := map[string][]completer{
+		"observe": {values(registry.Names()...)}, "choose": {works}, "list": {tools}, "explain": {tools, values(explain.Fields()...)},
+		"rollback": {p.versions()}, "verify": {p.versions()}, "export": {values(formatNames()...)},
+		"diff": {p.versions("previous", "latest"), p.versions("previous", "latest")},
+	}
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "completion":
 			c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
-		case "observe":
-			c.ValidArgsFunction = nth(sourceNames)
-		case "choose":
-			c.ValidArgsFunction = nth(ofCatalogue(works))
-		case "list":
-			c.ValidArgsFunction = nth(ofCatalogue(toolIDs))
 		case "cost":
-			c.ValidArgsFunction = ofCatalogue(toolIDs)
-		case "explain":
-			c.ValidArgsFunction = nth(ofCatalogue(toolIDs), fixedValues(explain.Fields()...))
-		case "rollback", "verify":
-			c.ValidArgsFunction = nth(p.versions())
-		case "export":
-			c.ValidArgsFunction = nth(fixedValues(formatNames()...))
-		case "diff":
-			c.ValidArgsFunction = nth(p.versions("previous", "latest"), p.versions("previous", "latest"))
+			c.ValidArgsFunction = tools
+		}
+		if of, known := words[c.Name()]; known {
+			c.ValidArgsFunction = nth(of)
 		}
 		completeFlags(c)
 	}
@@ -90,7 +95,7 @@ func lastOf(values completer) completer {
 }
 
 // nth completes the words of a command, each in its own way, and no word after them.
-func nth(words ...completer) completer {
+func nth(words []completer) completer {
 	return func(c *cobra.Command, before []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(before) >= len(words) {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -99,14 +104,11 @@ func nth(words ...completer) completer {
 	}
 }
 
-func fixedValues(all ...string) completer {
+// values completes some words.
+func values[Text ~string](all ...Text) completer {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return all, cobra.ShellCompDirectiveNoFileComp
+		return texts(all), cobra.ShellCompDirectiveNoFileComp
 	}
-}
-
-func sourceNames(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return registry.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // outputs are the ways in which a command prints data.
@@ -126,38 +128,20 @@ func texts[Text ~string](all []Text) []string {
 	return plain
 }
 
-// ofCatalogue completes what stands in the catalogue.
-func ofCatalogue(words func(*catalog.Catalog) []cobra.Completion) completer {
+// named completes the ids of things in the catalogue.
+func named[Thing any](of func(*catalog.Catalog) []Thing, name func(Thing) (id, name string)) completer {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		c, err := catalog.Embedded()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		return words(c), cobra.ShellCompDirectiveNoFileComp
+		var all []cobra.Completion
+		for _, thing := range of(c) {
+			id, name := name(thing)
+			all = append(all, strings.TrimSuffix(cobra.CompletionWithDesc(id, name), "\t"))
+		}
+		return all, cobra.ShellCompDirectiveNoFileComp
 	}
-}
-
-// toolIDs shows the name of each tool beside its id.
-func toolIDs(c *catalog.Catalog) (all []cobra.Completion) {
-	for _, t := range c.Tools {
-		all = append(all, cobra.CompletionWithDesc(t.ID, t.Name))
-	}
-	return all
-}
-
-// providerIDs have no blanks, which their names have.
-func providerIDs(c *catalog.Catalog) (all []cobra.Completion) {
-	for _, p := range c.Providers {
-		all = append(all, cobra.CompletionWithDesc(p.ID, p.Name))
-	}
-	return all
-}
-
-func categories(c *catalog.Catalog) (all []cobra.Completion) {
-	for _, each := range c.Categories {
-		all = append(all, cobra.CompletionWithDesc(each.Slug, each.Name))
-	}
-	return all
 }
 
 // versions completes the snapshots of the store, newest first, after some words of their own.

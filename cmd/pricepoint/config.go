@@ -29,21 +29,17 @@ func newConfig(p *program) *cobra.Command {
 			if err != nil {
 				return terminal.Usage(err)
 			}
-			return parts.out.Print(all, settingTable(all))
+			t := terminal.Table{Header: terminal.Row{"key", "value", "from"}}
+			for _, s := range all {
+				value := fmt.Sprint(s.Value)
+				if list, ok := s.Value.([]string); ok {
+					value = strings.Join(list, ", ")
+				}
+				t.Add(s.Key, value, s.From)
+			}
+			return parts.out.Print(all, t)
 		},
 	}
 	bindListen(c) // so that it shows what serve and run would do with the same flags
 	return c
-}
-
-func settingTable(all []config.Setting) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"key", "value", "from"}}
-	for _, s := range all {
-		value := fmt.Sprint(s.Value)
-		if list, ok := s.Value.([]string); ok {
-			value = strings.Join(list, ", ")
-		}
-		t.Lines = append(t.Lines, terminal.Row{s.Key, value, s.From})
-	}
-	return t
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/cost"
+	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/cmd/internal/usage"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -25,7 +27,7 @@ type costFlags struct {
 	factor     *data.Number
 
 	service, region, effort string
-	at, knownAt             string
+	at, knownAt             time.Time
 	assume                  bool
 	usage                   string // file
 
@@ -51,22 +53,17 @@ func newCost(p *program) *cobra.Command {
 			"  pricepoint cost claude-opus-5 gpt-5.6-sol deepseek-v4-pro --input-tokens 1M --output-tokens 50k --requests 20\n" +
 			"  pricepoint cost --usage usage.csv\n" +
 			"  pricepoint cost gpt-5.6-luna glm-5-3 --solved --board deepswe",
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
-				return terminal.Usage(fmt.Errorf("%w; see %s --help", err, c.CommandPath()))
-			}
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			switch {
+		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
+			switch err := f.check(args); {
+			case err != nil:
+				return terminal.Usage(fmt.Errorf("%w; see pricepoint cost --help", err))
 			case f.usage != "":
-				return parts.costOfFile(f)
+				return p.costOfFile(f)
 			case f.solved:
-				return parts.costOfSolved(args, f)
+				return p.costOfSolved(args, f)
 			}
-			return parts.cost(args, f)
-		},
+			return p.cost(args, f)
+		}),
 	}
 	f.bind(c)
 	return c
@@ -77,56 +74,42 @@ var tokenFlags = []struct {
 	name, what string
 	class      data.BillingClass
 }{
-	{"input-tokens", "prompt tokens that are not cached", data.ClassInput},
-	{"output-tokens", "answer tokens, reasoning included", data.ClassOutput},
-	{"cache-read-tokens", "prompt tokens read from a cache", data.ClassCacheRead},
-	{"cache-write-tokens", "prompt tokens written to a cache for the usual time", data.ClassCacheWrite},
-	{"cache-write-1h-tokens", "prompt tokens written to a cache for an hour", data.ClassCacheWrite1h},
-	{"cache-write-12h-tokens", "prompt tokens written to a cache for twelve hours", data.ClassCacheWrite12h},
-	{"reasoning-tokens", "answer tokens that are not shown, unless --output-tokens has them", data.ClassReasoning},
+	{"input-tokens", "prompt `tokens` that are not cached", data.ClassInput},
+	{"output-tokens", "answer `tokens`, reasoning included", data.ClassOutput},
+	{"cache-read-tokens", "prompt `tokens` read from a cache", data.ClassCacheRead},
+	{"cache-write-tokens", "prompt `tokens` written to a cache for the usual time", data.ClassCacheWrite},
+	{"cache-write-1h-tokens", "prompt `tokens` written to a cache for an hour", data.ClassCacheWrite1h},
+	{"cache-write-12h-tokens", "prompt `tokens` written to a cache for twelve hours", data.ClassCacheWrite12h},
+	{"reasoning-tokens", "answer `tokens` that are not shown, unless --output-tokens has them", data.ClassReasoning},
 }
 
 func (f *costFlags) bind(c *cobra.Command) {
 	flags := c.Flags()
 	for _, t := range tokenFlags {
-		flags.Var(classFlag{f, t.class}, t.name, t.what+": 20000, 20k, 1M")
+		flags.Func(t.name, t.what+": 20000, 20k, 1M", f.tokens(t.class))
 	}
 	flags.StringArrayVar(&f.others, "quantity", nil, "of another class, as tariffs.json names it: audio.input=1000")
-	flags.Var(amountFlag{&f.requests, "count"}, "requests", "how many requests the tokens are spread over (default 1)")
+	flags.Func("requests", "the `count` of requests that the tokens are spread over (default 1)", amount(&f.requests))
 	flags.StringVar(&f.service, "service", "", "standard, batch, flex, priority or fast (default standard)")
 	flags.StringVar(&f.region, "region", "", "where the requests are answered (default: where the provider's list prices hold)")
 	flags.StringVar(&f.effort, "effort", "", "reasoning setting, where the price depends on it")
-	flags.Var(amountFlag{&f.factor, "factor"}, "factor", "what a negotiated rate multiplies every price with (default 1)")
-	flags.StringVar(&f.at, "at", "", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
-	flags.StringVar(&f.knownAt, "known-at", "", "answer with what was known at this time (default now)")
+	flags.Func("factor", "the `factor` by which a negotiated rate multiplies every price (default 1)", amount(&f.factor))
+	flags.Func("at", "the `time` of the requests, such as 2026-10-14T02:00:00Z (default now)", moment(&f.at))
+	flags.Func("known-at", "answer with what was known at this `time` (default now)", moment(&f.knownAt))
 	flags.BoolVar(&f.assume, "assume", false, "of a time before anybody had read a price, take the earliest that is known")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
 	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
 	flags.StringVar(&f.board, "board", "", "with --solved: only this board (default all)")
 }
 
-// classFlag is the number of tokens of one class.
-type classFlag struct {
-	*costFlags
-	class data.BillingClass
-}
-
-func (f classFlag) Type() string { return "tokens" }
-
-func (f classFlag) String() string {
-	if f.costFlags == nil {
-		return ""
-	}
-	return terminal.Number(f.quantities[f.class])
-}
-
-func (f classFlag) Set(text string) error {
-	var n *data.Number
-	if err := (amountFlag{&n, "tokens"}).Set(usage.Ungrouped(text)); err != nil {
+// tokens reads the number of tokens of one class.
+func (f *costFlags) tokens(class data.BillingClass) func(string) error {
+	return func(text string) error {
+		var n *data.Number
+		err := amount(&n)(cost.Ungrouped(text))
+		f.quantities[class] = n
 		return err
 	}
-	f.quantities[f.class] = n
-	return nil
 }
 
 // check finds what no catalogue is needed for.
@@ -143,7 +126,7 @@ func (f costFlags) check(args []string) error {
 		return nil
 	case f.usage == "" && len(args) == 0:
 		return fmt.Errorf("name a TOOL, or a file with --usage")
-	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || f.at != ""):
+	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || !f.at.IsZero()):
 		return fmt.Errorf("--usage prices the models, tokens, requests and times of the file; leave TOOL, tokens, --requests and --at out")
 	case f.usage == "" && !asked:
 		return fmt.Errorf("say how many tokens: --input-tokens 1M, --output-tokens 2k and so on")
@@ -153,9 +136,9 @@ func (f costFlags) check(args []string) error {
 
 // asked makes a usage of the flags.
 func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
-	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: now}
+	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: cmp.Or(f.at, now)}
 	for class, n := range f.quantities {
-		if u.Quantities[class], err = usage.Count(n.String()); err != nil {
+		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
 			return u, fmt.Errorf("%s: %w", class, err)
 		}
 	}
@@ -164,12 +147,12 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 		if _, twice := u.Quantities[data.BillingClass(class)]; twice {
 			return u, fmt.Errorf("--quantity %s: %s is given twice; it counts once", each, class)
 		}
-		if u.Quantities[data.BillingClass(class)], err = usage.Count(text); err != nil {
+		if u.Quantities[data.BillingClass(class)], err = cost.Count(text); err != nil {
 			return u, fmt.Errorf("--quantity %s: %w; write it like audio.input=1000", each, err)
 		}
 	}
 	if f.requests != nil {
-		if u.Requests, err = usage.Count(f.requests.String()); err != nil {
+		if u.Requests, err = cost.Count(f.requests.String()); err != nil {
 			return u, fmt.Errorf("--requests: %w", err)
 		}
 		if u.Requests == 0 {
@@ -182,24 +165,13 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 			return u, fmt.Errorf("--factor: %s must lie above 0, be at most 1000 and have at most 15 digits", u.Factor)
 		}
 	}
-	if f.at != "" {
-		if u.At, err = data.ParseInstant(f.at); err != nil {
-			return u, fmt.Errorf("--at: %w", err)
-		}
-	}
 	return u, nil
 }
 
 // histories are the prices of the newest snapshot, as far as they were known when it is asked for.
 func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error) {
-	known := p.Now()
-	if f.knownAt != "" {
-		if known, err = data.ParseInstant(f.knownAt); err != nil {
-			return h, false, terminal.Usage(fmt.Errorf("--known-at: %w", err))
-		}
-	}
 	snapshot, stored, err := p.NewestOrBaseline()
-	h = cost.HistoriesIn(snapshot, known)
+	h = cost.HistoriesIn(snapshot, cmp.Or(f.knownAt, p.Now()))
 	h.Assume = f.assume
 	return h, stored, err
 }
@@ -229,10 +201,7 @@ func (p *parts) cost(names []string, f costFlags) error {
 	} else if err != nil {
 		return err
 	}
-	if p.out.JSON {
-		return p.out.Print(answer, terminal.Table{})
-	}
-	return p.tellCost(answer.Table(), answer.Remarks(stored))
+	return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
 }
 
 // toolIDs are the tools that names mean, each once.
@@ -258,10 +227,7 @@ func (p *parts) costOfSeveral(histories cost.Histories, ids []string, u tariff.U
 	if ranking[0].Problem != "" {
 		return errors.New(ranking[0].Problem) // so have all others
 	}
-	if p.out.JSON {
-		return p.out.Print(ranking, terminal.Table{})
-	}
-	return p.tellCost(ranking.Table(), ranking.Remarks(stored))
+	return p.out.Print(ranking, ranking.Table(), ranking.Remarks(stored))
 }
 
 // suggested adds the other name of a service that a tool does not have: what some sell as priority others call fast.
@@ -291,14 +257,11 @@ func (p *parts) costOfFile(f costFlags) error {
 	if err != nil {
 		return err
 	}
-	if p.out.JSON {
-		return p.out.Print(book, terminal.Table{})
-	}
-	return p.tellCost(book.Table(), book.Remarks(stored))
+	return p.out.Print(book, book.Table(), book.Remarks(stored))
 }
 
 // readUsage reads a file of usage, or standard input.
-func readUsage(name string, now time.Time) (log usage.Log, err error) {
+func readUsage(name string, now time.Time) (log cost.Log, err error) {
 	in := os.Stdin
 	if name != "-" {
 		if in, err = os.Open(name); err != nil {
@@ -306,16 +269,56 @@ func readUsage(name string, now time.Time) (log usage.Log, err error) {
 		}
 		defer in.Close()
 	}
-	if log, err = usage.Read(in, now); err != nil {
+	if log, err = cost.Read(in, now); err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return log, err
 }
 
-// tellCost prints a table and what it cannot say.
-func (p *parts) tellCost(t terminal.Table, remarks string) error {
-	if err := p.out.Print(nil, t); err != nil {
+// costOfSolved says what a solved task costs with some tools, at the prices of an instant.
+func (p *parts) costOfSolved(names []string, f costFlags) error {
+	u, err := f.asked(p.Now())
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	var boards []string
+	for _, b := range p.Catalog.Solved.Boards {
+		boards = append(boards, b.ID)
+	}
+	if f.board != "" && !slices.Contains(boards, f.board) {
+		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", f.board, strings.Join(boards, ", ")))
+	}
+	ids, err := p.toolIDs(names)
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	snapshot, _, err := p.NewestOrBaseline()
+	if err != nil {
 		return err
 	}
-	return p.out.Say("\n%s\n", terminal.Fold(remarks, terminal.Width(p.out.Out)))
+	costs, err := explain.SolvedIn(snapshot)
+	if err != nil {
+		return err
+	}
+	histories, stored, err := p.histories(f)
+	if err != nil {
+		return err
+	}
+	var answers []cost.SolvedAnswer
+	for _, id := range ids {
+		answer, err := histories.Solved(costs, id, cost.SolvedQuestion{Board: f.board, Effort: f.effort, At: u.At})
+		if err != nil {
+			return err
+		}
+		answers = append(answers, answer)
+	}
+	if p.out.JSON && len(answers) > 1 {
+		return p.out.Print(answers, terminal.Table{})
+	}
+	for _, answer := range answers {
+		if err := p.out.Print(answer, answer.Table(), answer.Remarks(stored)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

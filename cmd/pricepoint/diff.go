@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,28 +18,15 @@ import (
 
 func newDiff(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "diff [FROM [TO]]", Short: "List what changed between two snapshots, with the evidence", Args: atMostTwo,
+		Use: "diff [FROM [TO]]", Short: "List what changed between two snapshots, with the evidence", Args: arguments(0, 2, "two snapshots at most"),
 		Long: "List every published number that differs between two snapshots, with the evidence for the new one, and what was\n" +
 			"announced between them, or no longer counts as announced.\n\n" +
 			"Without arguments, the newest snapshot is compared with the one before it; with one argument, with that one. Name a\n" +
 			"snapshot by its version, by a time at which it was the newest, or as latest or previous. A day means its end, in UTC.\n" +
 			"What happened between the two does not count: a price that went up and down again has not changed.",
 		Example: "  pricepoint diff\n  pricepoint diff 2026-10-01\n  pricepoint diff 2026-11-14T030000Z latest --output json",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.diff(args)
-		},
+		RunE:    p.with((*parts).diff),
 	}
-}
-
-func atMostTwo(c *cobra.Command, args []string) error {
-	if len(args) > 2 {
-		return terminal.Usage(fmt.Errorf("%s compares two snapshots, not %d; see %s --help", c.CommandPath(), len(args), c.CommandPath()))
-	}
-	return nil
 }
 
 // compared is what two snapshots differ in.
@@ -48,39 +36,36 @@ type compared struct {
 	Changes []data.Change `json:"changes"` // as in changes.json
 }
 
-func (p *parts) diff(args []string) error {
+func (p *parts) diff(_ context.Context, args []string) error {
+	versions, err := p.Store.List()
+	if err != nil {
+		return err
+	}
+	if len(versions) == 0 {
+		return fmt.Errorf("the store %s holds no snapshot, so there is nothing to compare; pricepoint refresh makes one, or is --store wrong?", p.Store)
+	}
 	names := []string{"previous", "latest"}
 	copy(names, args)
-	from, to, err := p.versionsNamed(names[0], names[1])
+	var both [2]data.Snapshot
+	for i, name := range names {
+		version, err := p.versionNamed(name, versions)
+		if err != nil {
+			return err
+		}
+		if both[i], err = p.Store.Read(version); err != nil {
+			return err
+		}
+	}
+	found, err := changes.Between(both[0], both[1])
 	if err != nil {
 		return err
 	}
-	before, err := p.Store.Read(from)
-	if err != nil {
-		return err
+	from, to := both[0].Manifest.Version, both[1].Manifest.Version
+	words := fmt.Sprintf("%s between %s and %s", terminal.Several(len(found), "change"), from, to)
+	if len(found) == 0 {
+		words = fmt.Sprintf("no changes between %s and %s", from, to)
 	}
-	after, err := p.Store.Read(to)
-	if err != nil {
-		return err
-	}
-	found, err := changes.Between(before, after)
-	if err != nil {
-		return err
-	}
-	return p.tellDiff(compared{from, to, append([]data.Change{}, found...)})
-}
-
-func (p *parts) tellDiff(c compared) error {
-	if p.out.JSON {
-		return p.out.Print(c, terminal.Table{})
-	}
-	if len(c.Changes) == 0 {
-		return p.out.Say("no changes between %s and %s\n", c.From, c.To)
-	}
-	if err := p.out.Print(nil, diffTable(c.Changes)); err != nil {
-		return err
-	}
-	return p.out.Say("\n%s between %s and %s\n", terminal.Several(len(c.Changes), "change"), c.From, c.To)
+	return p.out.Print(compared{from, to, append([]data.Change{}, found...)}, diffTable(found), words)
 }
 
 func diffTable(all []data.Change) terminal.Table {
@@ -91,10 +76,10 @@ func diffTable(all []data.Change) terminal.Table {
 			percent = changes.PercentText(*c.Percent)
 		}
 		if c.Event != nil {
-			t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Event.Kind, "", "", "", changes.EventText(c)})
+			t.Add(c.Tool, c.Kind, c.Event.Kind, "", "", "", changes.EventText(c))
 			continue
 		}
-		t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c)})
+		t.Add(c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c))
 	}
 	return t
 }
@@ -120,23 +105,6 @@ func diffEvidence(c data.Change) string {
 		text += "; " + e.Rule
 	}
 	return text
-}
-
-// versionsNamed finds the two versions that the words of a command line mean.
-func (p *parts) versionsNamed(from, to string) (string, string, error) {
-	versions, err := p.Store.List()
-	if err != nil {
-		return "", "", err
-	}
-	if len(versions) == 0 {
-		return "", "", fmt.Errorf("the store %s holds no snapshot, so there is nothing to compare; pricepoint refresh makes one, or is --store wrong?", p.Store)
-	}
-	first, err := p.versionNamed(from, versions)
-	if err != nil {
-		return "", "", err
-	}
-	second, err := p.versionNamed(to, versions)
-	return first, second, err
 }
 
 // versionNamed finds the version that one word means, among all there are.

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"os/user"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/doctor"
-	"pricepoint/cmd/internal/terminal"
 )
 
 func newDoctor(p *program) *cobra.Command {
@@ -25,32 +24,17 @@ func newDoctor(p *program) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, misconfigured := p.load(c)
 			patient := doctor.Patient{Refresher: &parts.Refresher, File: p.configFile, Again: sameSettings(c), Sudo: sudoUser(), Offline: offline}
-			program := built()
-			patient.Weakness, patient.Mends = program.weakness(), program.mends()
+			patient.Weakness, patient.Mend = about.Of(release).Weakness()
 			found, err := doctor.Examine(c.Context(), patient, misconfigured)
 			if err != nil {
 				return err
 			}
-			return parts.tellDiagnosis(found)
+			return found.Tell(parts.out)
 		},
 	}
 	bindListen(c)
 	c.Flags().BoolVar(&offline, "offline", false, "do not ask the sites: works without a network, and is faster")
 	return c
-}
-
-// tellDiagnosis prints what was found. Something wrong is an error.
-func (p *parts) tellDiagnosis(found doctor.Diagnosis) error {
-	var err error
-	if p.out.JSON {
-		err = p.out.Print(found, terminal.Table{})
-	} else {
-		_, err = fmt.Fprint(p.out.Out, found.Text(terminal.Width(p.out.Out), terminal.HasColour(p.out.Out)))
-	}
-	if err == nil && found.Wrong > 0 {
-		err = fmt.Errorf("wrong: %d of %d checks", found.Wrong, len(found.Checks))
-	}
-	return err
 }
 
 // sudoUser is the user as whom sudo runs this program for another one, "" when it does not.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,37 +14,22 @@ import (
 
 func newExplain(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "explain TOOL [FIELD]", Short: "Tell why a published number is what it is", Args: toolAndField,
+		Use: "explain TOOL [FIELD]", Short: "Tell why a published number is what it is", Args: arguments(1, 2, "a TOOL and perhaps a FIELD"),
 		Long: "Tell why a published number is what it is: who printed it, when it was read, who agrees and who does not.\n\n" +
 			"TOOL is an id, a name or another spelling in the catalogue. FIELD is one of " + strings.Join(explain.Fields(), ", ") + ",\n" +
 			"or a short form: input, context. Without FIELD every number of the model is explained; solved tells what a solved task costs,\n" +
 			"board by board. --output json prints the evidence as in /api/provenance.json, null for a field that is absent, and for\n" +
 			"solved the rows of /api/solved.json.",
 		Example: "  pricepoint explain gpt-5.5 input\n  pricepoint explain \"Claude Opus 5\"\n  pricepoint explain gpt-5.6-luna solved",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.explain(args[0], args[1:])
-		},
+		RunE:    p.with((*parts).explain),
 	}
-}
-
-func toolAndField(c *cobra.Command, args []string) error {
-	if len(args) < 1 || len(args) > 2 {
-		return terminal.Usage(fmt.Errorf("%s needs a TOOL and perhaps a FIELD, not %d words; put a name with spaces in quotes; see %s --help",
-			c.CommandPath(), len(args), c.CommandPath()))
-	}
-	return nil
 }
 
 // explain prints what stands behind one published number of a tool, or behind all of them.
-func (p *parts) explain(name string, fields []string) error {
+func (p *parts) explain(_ context.Context, args []string) (err error) {
 	field := ""
-	if len(fields) > 0 {
-		var err error
-		if field, err = explain.FieldNamed(fields[0]); err != nil {
+	if len(args) > 1 {
+		if field, err = explain.FieldNamed(args[1]); err != nil {
 			return terminal.Usage(err)
 		}
 	}
@@ -56,20 +41,9 @@ func (p *parts) explain(name string, fields []string) error {
 	if err != nil {
 		return err
 	}
-	tool, err := p.ToolNamed(name, provenance)
+	tool, err := p.ToolNamed(args[0], provenance)
 	if err != nil {
 		return err
-	}
-	if p.out.JSON && field == explain.Solved {
-		costs, err := explain.SolvedIn(snapshot)
-		if err != nil {
-			return err
-		}
-		return p.out.Print(explain.SolvedBy(costs, tool.ID), terminal.Table{})
-	} else if p.out.JSON && field != "" {
-		return p.out.Print(tool.Value(field), terminal.Table{})
-	} else if p.out.JSON {
-		return p.out.Print(tool, terminal.Table{})
 	}
 	x, err := explain.New(p.Data, snapshot, tool)
 	if err != nil {
@@ -79,5 +53,5 @@ func (p *parts) explain(name string, fields []string) error {
 	if !stored {
 		answer = append(answer, "Nothing has been read yet: this is what the built-in catalogue knows. pricepoint refresh reads the sources.")
 	}
-	return p.out.Say("%s\n", terminal.Fold(strings.Join(answer, "\n\n"), terminal.Width(p.out.Out)))
+	return p.out.Print(x.Evidence(field), terminal.Table{}, strings.Join(answer, "\n\n"))
 }

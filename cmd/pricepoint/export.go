@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,27 +20,23 @@ import (
 func newExport(p *program) *cobra.Command {
 	var file string
 	c := &cobra.Command{
-		Use: "export FORMAT", Short: "Write our prices for another program", Args: oneArgument("FORMAT"),
+		Use: "export FORMAT", Short: "Write our prices for another program", Args: arguments(1, 1, "one FORMAT"),
 		Long: "Write our prices in a format that another program reads, as a server has it under /api/compat/, without a server.\n\n" +
 			"With --onto they go onto a file of yours: prices change, whatever else is in the file stays as it is, comments included,\n" +
 			"and nothing is written unless all of it can be. A file that does not exist is made. Formats are\n" +
 			terminal.Fold(strings.Join(formatNames(), ", ")+".", 120),
 		Example: "  pricepoint export ccusage >prices.json\n  pricepoint export tokscale --onto ~/.config/tokscale/custom-pricing.json\n" +
 			"  pricepoint export models.dev --onto api.json",
-		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains(formatNames(), args[0]) {
-				return terminal.Usage(fmt.Errorf("there is no format %q; there are %s", args[0], strings.Join(formatNames(), ", ")))
-			}
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			if c.Flags().Changed("onto") {
-				return parts.exportOnto(args[0], file)
-			}
-			return parts.export(args[0])
-		},
 	}
+	c.RunE = p.with(func(p *parts, _ context.Context, args []string) error {
+		if !slices.Contains(formatNames(), args[0]) {
+			return terminal.Usage(fmt.Errorf("there is no format %q; there are %s", args[0], strings.Join(formatNames(), ", ")))
+		}
+		if c.Flags().Changed("onto") {
+			return p.exportOnto(args[0], file)
+		}
+		return p.export(args[0])
+	})
 	c.Flags().StringVar(&file, "onto", "", "the file to lay the prices over, in place; it is made if there is none")
 	return c
 }
@@ -76,7 +73,10 @@ func (p *parts) exported(name string) (export.File, error) {
 		if !stored {
 			p.Log.Warn("nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources")
 		}
-		files, err = bareExports(snapshot)
+		var documents export.Documents
+		if documents, err = exportDocuments(snapshot); err == nil {
+			files, err = export.Bare(documents)
+		}
 	}
 	if err != nil {
 		return export.File{}, err
@@ -89,15 +89,6 @@ func (p *parts) exported(name string) (export.File, error) {
 		return export.File{}, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, files[i].Cause)
 	}
 	return files[i], nil
-}
-
-// bareExports are those that follow from a snapshot alone.
-func bareExports(snapshot data.Snapshot) ([]export.File, error) {
-	documents, err := exportDocuments(snapshot)
-	if err != nil {
-		return nil, err
-	}
-	return export.Bare(documents)
 }
 
 func exportDocuments(snapshot data.Snapshot) (export.Documents, error) {
@@ -114,21 +105,17 @@ func (p *parts) publishedExports(snapshot data.Snapshot) ([]export.File, error) 
 	if err != nil || len(published) == 0 {
 		return nil, err
 	}
-	body := func(path string) []byte {
-		for _, e := range published {
-			if "/"+e.Path == path {
-				return e.Body
-			}
-		}
-		return nil
+	bodies := map[string][]byte{}
+	for _, e := range published {
+		bodies["/"+e.Path] = e.Body
 	}
 	var index data.ExportIndex
-	if err := json.Unmarshal(body("/"+data.ExportIndexPath), &index); err != nil {
+	if err := json.Unmarshal(bodies["/"+data.ExportIndexPath], &index); err != nil {
 		return nil, fmt.Errorf("%s of snapshot %s: %v", data.ExportIndexPath, snapshot.Manifest.Version, err)
 	}
 	var files []export.File
 	for _, e := range index.Exports {
-		files = append(files, export.File{Export: e, Body: body(e.Path)})
+		files = append(files, export.File{Export: e, Body: bodies[e.Path]})
 	}
 	return files, nil
 }
@@ -177,6 +164,8 @@ func (p *parts) tellLoss(l data.ExportLoss) {
 		p.Log.Warn("the maker has not printed this price", "model", l.Tool, "class", l.Class, "basis", l.Basis, "publisher", l.Publisher)
 	case l.Kind == data.LostTier && l.Says != nil && l.Is != nil && !isBelow:
 		p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
+	case l.Kind == data.LostCache1h && l.Says != nil && l.Is != nil && !isBelow:
+		p.Log.Warn("the format has one price for cache writes of every length, so the file has that of an hour", "model", l.Tool, "file", l.Says, "price", l.Is, "class", l.Class)
 	case isBelow:
 		p.Log.Warn("the format cannot say this price, so programs bill too little", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -24,13 +24,7 @@ func newKnow(p *program) *cobra.Command {
 			"or beside that text. It is one line of " + catalog.KnownFile + " in the folder of the settings that --config names.",
 		Example: "  pricepoint findings know 1a2b3c4d5e --config /etc/pricepoint/pricepoint.yaml",
 		Args:    cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return p.know(parts, args)
-		},
+		RunE:    p.with(func(parts *parts, _ context.Context, args []string) error { return p.know(parts, args) }),
 	}
 }
 
@@ -84,11 +78,7 @@ func (p *program) know(parts *parts, named []string) error {
 
 // unknownTexts are the lines of the file that findings ask for.
 func (p *parts) unknownTexts(named []string) (lines []string, err error) {
-	snapshot, err := p.Stored()
-	if err != nil {
-		return nil, err
-	}
-	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
+	_, doc, err := p.findings()
 	if err != nil {
 		return nil, err
 	}

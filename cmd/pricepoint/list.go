@@ -1,20 +1,19 @@
 package main
 
 import (
-	"fmt"
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/listing"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/data"
 )
 
 func newList(p *program) *cobra.Command {
 	var q listing.Query
 	c := &cobra.Command{
-		Use: "list [NAME]", Short: "List the models with their prices and scores", Args: optionalArgument("NAME"),
+		Use: "list [NAME]", Short: "List the models with their prices and scores", Args: arguments(0, 1, "one NAME at most"),
 		Annotations: map[string]string{printsCSV: "yes"},
 		Long: "List the models of the newest snapshot with their prices, in USD per million tokens, and their scores.\n\n" +
 			"NAME is part of an id or a name. Of several words for one filter, separated by commas, one must fit; a model must take all\n" +
@@ -22,14 +21,10 @@ func newList(p *program) *cobra.Command {
 			"terminal of less than 120 columns the table has only what matters most; --output json and --output csv have everything.",
 		Example: "  pricepoint list --sort score --limit 10\n  pricepoint list --provider openai,anthropic --max-output 10\n" +
 			"  pricepoint list --open-weights --min-context 200k --sort input\n  pricepoint list --modality image,pdf --state sold --output csv",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
 			q.Name = strings.Join(args, "")
-			return parts.list(q)
-		},
+			return p.list(q)
+		}),
 	}
 	f := c.Flags()
 	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
@@ -39,10 +34,10 @@ func newList(p *program) *cobra.Command {
 	f.StringSliceVar(&q.States, "state", nil, "only models in one of these states: sold, legacy, deprecated, ending, ended")
 	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
 	f.StringVar(&q.Confidence, "confidence", "", "only models whose price is known this well: medium or high")
-	f.Var(amountFlag{&q.MaxInput, "usd"}, "max-input", "only models that cost no more for input, in USD per million tokens")
-	f.Var(amountFlag{&q.MaxOutput, "usd"}, "max-output", "only models that cost no more for output, in USD per million tokens")
-	f.Var(amountFlag{&q.MinContext, "tokens"}, "min-context", "only models that take as many tokens or more: 200000, 200k, 1M")
-	f.Var(amountFlag{&q.MinScore, "score"}, "min-score", "only models with this overall score or a higher one")
+	f.Func("max-input", "only models that cost no more for input, in `USD` per million tokens", amount(&q.MaxInput))
+	f.Func("max-output", "only models that cost no more for output, in `USD` per million tokens", amount(&q.MaxOutput))
+	f.Func("min-context", "only models that take as many `tokens` or more: 200000, 200k, 1M", amount(&q.MinContext))
+	f.Func("min-score", "only models with this overall `score` or a higher one", amount(&q.MinScore))
 	f.StringVar(&q.Sort, "sort", "provider", "what to sort by: "+strings.Join(listing.Orders(), ", "))
 	f.BoolVar(&q.Reverse, "reverse", false, "the other way round; what lacks the figure stays last")
 	f.IntVar(&q.Limit, "limit", 0, "list no more than this many (0: all)")
@@ -64,50 +59,12 @@ func (p *parts) list(q listing.Query) error {
 		return err
 	}
 	asked := q.Select(all)
-	switch {
-	case p.Config.Output == "csv":
+	if p.Config.Output == "csv" {
 		return listing.WriteCSV(p.out.Out, asked)
-	case p.out.JSON:
-		return p.out.Print(asked, terminal.Table{})
-	case len(asked) > 0:
-		if err := p.out.Print(nil, listing.Table(asked, terminal.Width(p.out.Out))); err != nil {
-			return err
-		}
-		fmt.Fprintln(p.out.Out)
 	}
 	legend := listing.Legend(asked, len(all), snapshot.Manifest.Version)
 	if !stored {
 		legend += "\nnothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
 	}
-	return p.out.Say("%s\n", terminal.Fold(legend, terminal.Width(p.out.Out)))
-}
-
-// amountFlag is a number on the command line, such as 2.50, 200k or 1M; nil until it is set.
-type amountFlag struct {
-	amount **data.Number
-	unit   string
-}
-
-func (f amountFlag) Type() string { return f.unit }
-
-func (f amountFlag) String() string {
-	if f.amount == nil {
-		return ""
-	}
-	return terminal.Number(*f.amount)
-}
-
-func (f amountFlag) Set(text string) error {
-	digits, shift := text, int32(0)
-	for suffix, zeros := range map[string]int32{"k": 3, "K": 3, "m": 6, "M": 6} {
-		if short, has := strings.CutSuffix(text, suffix); has {
-			digits, shift = short, zeros
-		}
-	}
-	n, err := data.ParseNumber(digits)
-	if err != nil || n.IsNegative() {
-		return fmt.Errorf("%q is not an amount; write one such as 2.50, 200k or 1M", text)
-	}
-	*f.amount = &data.Number{Decimal: n.Shift(shift)}
-	return nil
+	return p.out.Print(asked, listing.Table(asked, terminal.Width(p.out.Out)), legend)
 }

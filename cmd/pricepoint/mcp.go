@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"os"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/about"
 	"pricepoint/data"
 	"pricepoint/server/mcp"
 )
@@ -19,18 +21,14 @@ func newMCP(p *program) *cobra.Command {
 			"It reads the newest snapshot of the store, and newer ones as they come, or the built-in catalogue while there is none. It\n" +
 			"fetches and writes nothing; the log goes to standard error.",
 		Example: "  claude mcp add pricepoint -- pricepoint mcp",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(parts *parts, ctx context.Context, _ []string) error {
 			shelf := &shelf{parts: parts}
 			if err := shelf.open(); err != nil {
 				return err
 			}
-			s := mcp.New(mcp.Options{Version: version(), Current: shelf.current, Now: p.now, Log: parts.Log})
-			return s.Run(c.Context(), os.Stdin, p.stdout)
-		},
+			s := mcp.New(mcp.Options{Version: about.Of(release).Version, Current: shelf.current, Now: p.now, Log: parts.Log})
+			return s.Run(ctx, os.Stdin, p.stdout)
+		}),
 	}
 }
 

@@ -21,13 +21,7 @@ func newPrune(p *program) *cobra.Command {
 			"were built on or lead their readers to, and every archive that one of them was read from. Days are counted back from\n" +
 			"the newest snapshot. Nothing is dropped unless you run this command.",
 		Example: "  pricepoint prune --dry-run\n  PRICEPOINT_KEEP_DAYS=365 pricepoint prune",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.prune(c.Context(), dryRun)
-		},
+		RunE:    p.with(func(p *parts, ctx context.Context, _ []string) error { return p.prune(ctx, dryRun) }),
 	}
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be dropped, and drop nothing")
 	return c
@@ -109,7 +103,7 @@ func (p pruned) table() terminal.Table {
 			if !i.Kept {
 				what, freed = "dropped", data.Int(i.FreedBytes).Grouped()
 			}
-			t.Lines = append(t.Lines, terminal.Row{i.Name, what, freed, i.Why})
+			t.Add(i.Name, what, freed, i.Why)
 		}
 	}
 	return t

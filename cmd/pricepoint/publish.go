@@ -4,35 +4,32 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/mirror"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/service"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
+	"pricepoint/data"
 	"pricepoint/data/site"
 	"pricepoint/data/store"
 	"pricepoint/server"
+	"pricepoint/server/past"
 )
 
 func newPublish(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: oneArgument("DEST"),
+		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: arguments(1, 1, "one DEST"),
 		Long: "Write the whole API as plain files into a directory or a bucket, for any web server to serve at the same addresses:\n" +
-			"everything that serve answers about the newest snapshot, and the documents of every snapshot of the store. Each\n" +
-			"file has its compressed twins (.br, .gz, .zst) beside it. config/nginx/pricepoint.conf shows a server for it.\n\n" +
+			"everything that serve answers about the newest snapshot, each with its compressed twins (.br, .gz) beside it, and the\n" +
+			"documents of every snapshot of the store. config/nginx/pricepoint.conf shows a server for it.\n\n" +
 			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else. Set\n" +
 			"server.public_url to the address of the mirror, which its pages name.",
 		Example: "  pricepoint publish /srv/pricepoint\n  pricepoint publish 's3://mirror?region=eu-central-1'",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.publish(c.Context(), args[0])
-		},
+		RunE:    p.with((*parts).publish),
 	}
 }
 
@@ -44,11 +41,11 @@ type mirrored struct {
 	site.Report
 }
 
-func (p *parts) publish(ctx context.Context, destination string) error {
-	if err := config.WholePath(destination); err != nil {
+func (p *parts) publish(ctx context.Context, args []string) error {
+	if err := config.WholePath(args[0]); err != nil {
 		return terminal.Usage(fmt.Errorf("DEST: %v", err))
 	}
-	to, err := site.Open(destination, p.Config.Store)
+	to, err := site.Open(args[0], p.Config.Store)
 	if err != nil {
 		return err
 	}
@@ -63,12 +60,16 @@ func (p *parts) publish(ctx context.Context, destination string) error {
 	}
 	var files []site.File
 	for _, f := range srv.Files() {
-		files = append(files, mirror.Files(f)...)
+		files = append(files, filesAt(f)...)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	report, err := to.Update(ctx, files, mirror.Folders(p.Store, srv.Kept()))
+	old, err := pastFiles(p.Store, srv.Kept())
+	if err != nil {
+		return err
+	}
+	report, err := to.Update(ctx, append(files, old...))
 	if err != nil {
 		return err
 	}
@@ -77,4 +78,57 @@ func (p *parts) publish(ctx context.Context, destination string) error {
 		Header: terminal.Row{"destination", "newest", "snapshots", "written", "unchanged", "removed"},
 		Lines:  []terminal.Row{{made.Destination, made.Version, made.Snapshots, made.Written, made.Unchanged, made.Removed}},
 	})
+}
+
+// pastFiles are the documents of snapshots, and what vouches for them. They have no twins: few ask for them, and there are many.
+func pastFiles(kept *store.Store, versions []string) (all []site.File, err error) {
+	for _, version := range versions {
+		names, err := past.Names(kept, version)
+		if err != nil {
+			return nil, err
+		}
+		manifest, err := kept.Manifest(version)
+		if err != nil {
+			return nil, err
+		}
+		made, err := data.ParseVersion(version)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			all = append(all, site.File{
+				Path: strings.TrimPrefix(past.Folder(version), "/") + "/" + name, Type: past.TypeOf(name), Modified: made,
+				Load: func() ([]byte, error) {
+					r, err := past.Read(kept, manifest, name)
+					if err != nil {
+						return nil, err
+					}
+					return r.Bodies()[""], nil
+				},
+			})
+		}
+	}
+	return all, nil
+}
+
+// twins are what the names of files end in, by content encoding: the two that web servers look for beside a file.
+var twins = map[string]string{"": "", "br": ".br", "gzip": ".gz"}
+
+// leading are the addresses that lead to others: where a reader begins.
+var leading = []string{"/", "/api/", "/api/compat/", past.ListPath, "/" + data.FreshnessPath}
+
+// filesAt are one address as files: the plain one and its twins.
+func filesAt(f server.File) (files []site.File) {
+	name := strings.TrimPrefix(f.Address, "/")
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += "index" + map[bool]string{true: ".html", false: ".json"}[strings.HasPrefix(f.Type, "text/html")]
+	}
+	for encoding, suffix := range twins {
+		if body, ok := f.Bodies[encoding]; ok {
+			files = append(files, site.File{Path: name + suffix, Type: f.Type, Encoding: encoding, Modified: f.Modified,
+				List: slices.Contains(leading, f.Address), Body: body})
+		}
+	}
+	slices.SortFunc(files, func(a, b site.File) int { return strings.Compare(a.Path, b.Path) })
+	return files
 }

@@ -23,17 +23,13 @@ func newRefresh(p *program) *cobra.Command {
 			"The log tells how it went. --output json prints one object besides: the version, how every source fared, what changed,\n" +
 			"what is held back, and the other findings.",
 		Example: "  pricepoint refresh\n  pricepoint refresh --only pricing_openai,leaderboard_vals\n  pricepoint refresh --output json | jq .changes\n  pricepoint refresh --replay run.warc.gz --as-of 2026-10-15T00:00:00Z",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
+		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
+			p.AcceptFewer = acceptFewer
+			if err := p.adopt(adopted); err != nil {
 				return err
 			}
-			parts.AcceptFewer = acceptFewer
-			if err := parts.adopt(adopted); err != nil {
-				return err
-			}
-			return parts.refresh(c.Context(), from.Origin, only, dryRun)
-		},
+			return p.refresh(ctx, from.Origin, only, dryRun)
+		}),
 	}
 	from.bind(c)
 	c.Flags().StringSliceVar(&only, "only", nil, "read only these sources; the others keep their last values")

@@ -19,7 +19,7 @@ import (
 func newRestore(p *program) *cobra.Command {
 	var until time.Time
 	c := &cobra.Command{
-		Use: "restore FROM", Short: "Fill an empty store with everything in another: a backup, a directory or a bucket", Args: oneArgument("FROM"),
+		Use: "restore FROM", Short: "Fill an empty store with everything in another: a backup, a directory or a bucket", Args: arguments(1, 1, "one FROM"),
 		Long: "Fill the empty store that --store names with everything in another: every intact snapshot, the raw responses, what was\n" +
 			"accepted and the report of the last run, byte for byte and each digest verified. FROM is a directory or the URL of a\n" +
 			"bucket: a backup, a copy that was made while a refresh ran, or a store in use.\n\n" +
@@ -29,15 +29,9 @@ func newRestore(p *program) *cobra.Command {
 		Example: "  pricepoint restore /backup/pricepoint --store /var/lib/pricepoint\n" +
 			"  pricepoint restore 's3://prices/pricepoint?region=eu-central-1' --store /var/lib/pricepoint\n" +
 			"  pricepoint restore /var/lib/pricepoint --store 's3://prices/pricepoint?region=eu-central-1'",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.restore(c.Context(), args[0], until)
-		},
+		RunE: p.with(func(p *parts, ctx context.Context, args []string) error { return p.restore(ctx, args[0], until) }),
 	}
-	c.Flags().Var((*timeFlag)(&until), "until", "leave out every snapshot that is later than this, such as 2026-10-15T00:00:00Z")
+	c.Flags().Func("until", "leave out every snapshot that is later than this `time`, such as 2026-10-15T00:00:00Z", moment(&until))
 	return c
 }
 
@@ -71,10 +65,7 @@ func (p *parts) restore(ctx context.Context, location string, until time.Time) e
 	if err != nil {
 		return err
 	}
-	if p.out.JSON {
-		return p.out.Print(done, terminal.Table{})
-	}
-	err = p.out.Say("restored %s, the newest %s, with %s and %s from %s to %s: %.1f MB; %d left out\n",
-		terminal.Several(done.Snapshots, "snapshot"), done.Newest, terminal.Several(done.Archives, "archive"), terminal.Several(done.Acceptances, "acceptance"), from, p.Store, float64(done.Bytes)/1e6, len(done.LeftOut))
-	return err
+	return p.out.Print(done, terminal.Table{}, fmt.Sprintf("restored %s, the newest %s, with %s and %s from %s to %s: %.1f MB; %d left out",
+		terminal.Several(done.Snapshots, "snapshot"), done.Newest, terminal.Several(done.Archives, "archive"),
+		terminal.Several(done.Acceptances, "acceptance"), from, p.Store, float64(done.Bytes)/1e6, len(done.LeftOut)))
 }

@@ -17,7 +17,7 @@ import (
 func newRollback(p *program) *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
-		Use: "rollback VERSION", Short: "Publish the content of an older snapshot again, as a new version", Args: oneArgument("VERSION"),
+		Use: "rollback VERSION", Short: "Publish the content of an older snapshot again, as a new version", Args: arguments(1, 1, "one VERSION"),
 		Long: "Publish the content of an older snapshot again, as a new version. Nothing published is removed or edited:\n" +
 			"the new snapshot says which one it restores, its lastUpdated is that of the old content, and its changes.json\n" +
 			"lists every number that goes back.\n\n" +
@@ -25,13 +25,7 @@ func newRollback(p *program) *cobra.Command {
 			"it. To keep it away, switch the source off (collect.disable) before the next refresh, or correct the catalogue.\n" +
 			"An acceptance (pricepoint findings accept) stays in force: move its file out of accepted/ to take it back.",
 		Example: "  pricepoint rollback 2026-11-14T030000Z --dry-run\n  pricepoint rollback 2026-11-14T030000Z",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.rollback(c.Context(), args[0], dryRun)
-		},
+		RunE:    p.with(func(p *parts, ctx context.Context, args []string) error { return p.rollback(ctx, args[0], dryRun) }),
 	}
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "say what would change, and publish nothing")
 	return c
@@ -102,26 +96,15 @@ func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
 }
 
 func (p *parts) tellRollback(done rolledBack) error {
-	if p.out.JSON {
-		return p.out.Print(done, terminal.Table{})
-	}
-	if len(done.Changes) > 0 {
-		if err := p.out.Print(done, rollbackTable(done.Changes)); err != nil {
-			return err
-		}
-		if err := p.out.Say("\n"); err != nil {
-			return err
-		}
-	}
-	words := "%s: the content of %s is published again as %s, after %s\n"
+	format := "%s: the content of %s is published again as %s, after %s"
 	if done.DryRun {
-		words = "%s, and nothing is published, because this is a dry run; the content of %s would become %s, after %s\n"
+		format = "%s, and nothing is published, because this is a dry run; the content of %s would become %s, after %s"
 	}
-	err := p.out.Say(words, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)
-	if err == nil && len(done.Changes) > 0 {
-		err = p.out.Say("what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help\n")
+	words := []string{fmt.Sprintf(format, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)}
+	if len(done.Changes) > 0 {
+		words = append(words, "what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help")
 	}
-	return err
+	return p.out.Print(done, rollbackTable(done.Changes), words...)
 }
 
 func rollbackTable(all []data.Change) terminal.Table {
@@ -134,7 +117,7 @@ func rollbackTable(all []data.Change) terminal.Table {
 		case field == "":
 			field = string(c.Kind)
 		}
-		t.Lines = append(t.Lines, terminal.Row{c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New)})
+		t.Add(c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New))
 	}
 	return t
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -18,13 +19,10 @@ import (
 
 // The exit codes.
 const (
-	exitDone      = 0 // published, or nothing was due
-	exitError     = 1
-	exitUsage     = 2
-	exitNothing   = 3 // nothing was published: no source could be read
-	rootShort     = "Keep and serve the open JSON API of AI coding models"
-	rootLong      = rootShort + ".\n\npricepoint run does everything: it serves at once and refreshes the data every week."
-	usageHintText = "see %s --help"
+	exitDone    = 0 // published, or nothing was due
+	exitError   = 1
+	exitUsage   = 2
+	exitNothing = 3 // nothing was published: no source could be read
 )
 
 // run is the whole program: arguments in, exit code out.
@@ -62,15 +60,17 @@ func exitCode(err error) int {
 
 func newRoot(p *program) *cobra.Command {
 	root := &cobra.Command{
-		Use: "pricepoint", Short: rootShort, Long: rootLong,
+		Use: "pricepoint", Short: "Keep and serve the open JSON API of AI coding models",
+		Long: "Keep and serve the open JSON API of AI coding models.\n\n" +
+			"pricepoint run does everything: it serves at once and refreshes the data every week.",
 		SilenceUsage: true, SilenceErrors: true,
-		Args: noArguments, Version: version(),
+		Args: noArguments, Version: about.Of(release).Version,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SuggestionsMinimumDistance = 2
 	p.bindGlobal(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return terminal.Usage(fmt.Errorf("%w; "+usageHintText, err, c.CommandPath()))
+		return terminal.Usage(fmt.Errorf("%w; see %s --help", err, c.CommandPath()))
 	})
 	addGroup(root, "Ask:", newList(p), newChoose(p), newCost(p), newExplain(p), newDiff(p), newExport(p), newMCP(p))
 	addGroup(root, "Keep and serve:", newRun(p), newRefresh(p), newServe(p), newPublish(p), newConfig(p), newDoctor(p), newVersion(p))

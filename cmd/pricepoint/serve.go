@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/service"
 	"pricepoint/data/store"
 )
@@ -15,21 +16,17 @@ func newServe(p *program) *cobra.Command {
 		Use: "serve", Short: "Serve the newest snapshot of the store", Args: noArguments,
 		Long: "Serve the newest snapshot of the store over HTTP, and every newer one as soon as it is there.\n\n" +
 			"It fetches and writes nothing: pricepoint refresh fills the store. Until there is a snapshot, /readyz says that there is none.",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
+		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
+			if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) {
+				p.Log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, or is --store wrong?", "cause", err)
 			}
-			if _, err := parts.Store.Pointer(); errors.Is(err, store.ErrEmpty) {
-				parts.Log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, or is --store wrong?", "cause", err)
-			}
-			s := parts.service()
+			s := p.service()
 			srv, err := s.NewServer()
 			if err != nil {
 				return err
 			}
-			return s.Run(c.Context(), srv, func(ctx context.Context) { srv.Watch(ctx, parts.Store) })
-		},
+			return s.Run(ctx, srv, func(ctx context.Context) { srv.Watch(ctx, p.Store) })
+		}),
 	}
 	bindListen(c)
 	return c
@@ -41,5 +38,36 @@ func bindListen(c *cobra.Command) {
 
 // service is what serving needs of the parts.
 func (p *parts) service() *service.Service {
-	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String(), Version: version()}
+	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String(), Version: about.Of(release).Version}
+}
+
+func newRun(p *program) *cobra.Command {
+	c := &cobra.Command{
+		Use: "run", Short: "Serve at once, and refresh in the background when due", Args: noArguments,
+		Long: "Serve at once and keep the data fresh.\n\n" +
+			"Until the store holds a snapshot, the values verified in the built-in catalogue are served. A refresh runs in the\n" +
+			"background when the newest snapshot is older than refresh.every. Without a network everything known is still served.",
+		RunE: p.with((*parts).runAll),
+	}
+	bindListen(c)
+	return c
+}
+
+// runAll serves the catalogue's own snapshot first, so that it answers before anything is read.
+func (p *parts) runAll(ctx context.Context, _ []string) error {
+	s := p.service()
+	srv, err := s.NewServer()
+	if err != nil {
+		return err
+	}
+	if _, _, err := p.Store.Latest(); err != nil {
+		baseline, err := p.Baseline()
+		if err != nil {
+			return err
+		}
+		if err := srv.Load(baseline, nil); err != nil {
+			return err
+		}
+	}
+	return s.Run(ctx, srv, func(ctx context.Context) { srv.Watch(ctx, p.Store) }, p.KeepFresh)
 }

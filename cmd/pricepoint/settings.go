@@ -4,24 +4,24 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
 	"pricepoint/data/catalog"
 	"pricepoint/data/store"
+	"pricepoint/data/store/signing"
 )
 
 // program is what every command starts from: where it prints, its clock, and the flags that all commands have.
@@ -78,7 +78,23 @@ func (p *program) load(c *cobra.Command) (*parts, error) {
 	if parts.Store, err = store.At(c.Context(), parts.Config.Store); err != nil {
 		return parts, err
 	}
-	return parts, parts.useKeys()
+	parts.Keys, err = signing.New(parts.Config.Sign.Key, parts.Config.Sign.PublicKey, func() string { return os.Getenv(passwordVariable) })
+	if err != nil {
+		return parts, terminal.Usage(fmt.Errorf("sign.public_key: %v", err))
+	}
+	parts.trust(parts.Store)
+	return parts, nil
+}
+
+// with is what a command does once there are the parts that it works with.
+func (p *program) with(do func(*parts, context.Context, []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		parts, err := p.load(c)
+		if err != nil {
+			return err
+		}
+		return do(parts, c.Context(), args)
+	}
 }
 
 // printsCSV marks the commands that print data as CSV too.
@@ -86,13 +102,10 @@ const printsCSV = "csv"
 
 // loadSettings reads the settings and begins the log.
 func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
-	cfg, err := loadUntil(c.Context(), p.settingsFrom(c))
+	cfg, err := config.Load(p.settingsFrom(c))
 	parts := &parts{out: terminal.Printer{Out: p.stdout, JSON: cfg.Output == "json"}}
-	parts.Config, parts.Now, parts.Program = cfg, p.now, generator()
+	parts.Config, parts.Now, parts.Program = cfg, p.now, about.Of(release).Generator()
 	parts.Patience = 2 * cfg.Collect.Deadline
-	if errors.Is(err, context.Canceled) {
-		return parts, err
-	}
 	if err == nil && cfg.Output == "csv" && c.Annotations[printsCSV] == "" {
 		err = fmt.Errorf("output: %s prints no csv, only list does; choose table or json", c.CommandPath())
 	}
@@ -105,35 +118,8 @@ func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
 	return parts, nil
 }
 
-// loadUntil is config.Load that a signal ends: the file may be a pipe that nobody writes to.
-func loadUntil(ctx context.Context, options config.Options) (config.Config, error) {
-	var cfg config.Config
-	loaded := make(chan error, 1)
-	go func() {
-		read, err := config.Load(options)
-		cfg = read
-		loaded <- err
-	}()
-	select {
-	case err := <-loaded:
-		return cfg, err
-	case <-ctx.Done():
-		return config.Config{}, ctx.Err()
-	}
-}
-
 // passwordVariable holds the password of sign.key. It is no setting, so that no file and no command shows it.
 const passwordVariable = "PRICEPOINT_SIGN_PASSWORD"
-
-// useKeys has the store sign and check as the settings say.
-func (p *parts) useKeys() (err error) {
-	p.Keys, err = store.NewKeys(p.Config.Sign.Key, p.Config.Sign.PublicKey, func() string { return os.Getenv(passwordVariable) })
-	if err != nil {
-		return terminal.Usage(fmt.Errorf("sign.public_key: %v", err))
-	}
-	p.trust(p.Store)
-	return nil
-}
 
 // trust has a store check what it holds by the keys, and a bucket remember what was read from it.
 func (p *parts) trust(s *store.Store) {
@@ -147,30 +133,16 @@ func (p *parts) trust(s *store.Store) {
 	}
 }
 
-// The variables that are not settings, besides passwordVariable: those of tests.
-const (
-	recordedVariable = "PRICEPOINT_RECORDED"
-	testVariables    = "PRICEPOINT_TEST_"
-)
-
-// serviceVariable recognises what Kubernetes sets in every container beside a service of our name.
-var serviceVariable = regexp.MustCompile(`_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$`)
+// notSettings are the other variables: the password, those of tests, and what Kubernetes sets in every container beside a service
+// of our name.
+var notSettings = regexp.MustCompile(`^(` + passwordVariable + `|PRICEPOINT_RECORDED|PRICEPOINT_TEST_.*)=|` +
+	`^[A-Z0-9_]+_(SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|^[A-Z0-9_]+_PORT=[a-z]+://`)
 
 // warnOfVariables reports what looks like a setting in the environment but is not one: a misspelt setting would go unnoticed.
 func warnOfVariables(log *slog.Logger) {
 	for _, name := range config.UnknownVariables(os.Environ()) {
-		if !isKnownVariable(name, os.Getenv(name)) {
+		if !notSettings.MatchString(name + "=" + os.Getenv(name)) {
 			log.Warn("this variable is not a setting and has no effect; pricepoint config lists the settings", "variable", name)
 		}
 	}
-}
-
-func isKnownVariable(name, value string) bool {
-	switch {
-	case name == passwordVariable, name == recordedVariable, strings.HasPrefix(name, testVariables):
-		return true
-	case strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://"): // as for serviceVariable
-		return true
-	}
-	return serviceVariable.MatchString(name)
 }

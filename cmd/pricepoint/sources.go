@@ -22,23 +22,19 @@ func newSources(p *program) *cobra.Command {
 		Long: "List every source, its state and its last good reading.\n\n" +
 			"With --check every source is read now, as a refresh would, and nothing is stored.",
 		Example: "  pricepoint sources\n  pricepoint sources --check --only pricing_openai",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
 			if check {
-				return parts.check(c.Context(), from.Origin, only)
+				return p.check(ctx, from.Origin, only)
 			}
 			if from.Replay != "" || !from.AsOf.IsZero() || len(only) > 0 {
 				return terminal.Usage(errors.New("--only, --replay and --as-of need --check: without it nothing is read"))
 			}
-			statuses, err := parts.Statuses()
+			statuses, err := p.Statuses()
 			if err != nil {
 				return err
 			}
-			return parts.out.Print(statuses, sourceTable(statuses))
-		},
+			return p.out.Print(statuses, sourceTable(statuses))
+		}),
 	}
 	from.bind(c)
 	c.Flags().BoolVar(&check, "check", false, "read every source now")
@@ -49,7 +45,7 @@ func newSources(p *program) *cobra.Command {
 func sourceTable(statuses []data.SourceStatus) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "last confirmed", "last changed", "copy printed by", "cause"}}
 	for _, s := range statuses {
-		t.Lines = append(t.Lines, terminal.Row{s.ID, s.State, s.Rows, terminal.Day(s.LastConfirmed), terminal.Day(s.LastChanged), s.PrintedBy, s.Cause})
+		t.Add(s.ID, s.State, s.Rows, terminal.Day(s.LastConfirmed), terminal.Day(s.LastChanged), s.PrintedBy, s.Cause)
 	}
 	return t
 }
@@ -60,31 +56,16 @@ func (p *parts) check(ctx context.Context, from refresh.Origin, only []string) e
 	if err != nil {
 		return err
 	}
-	if err := p.out.Print(outcomes, checkTable(outcomes)); err != nil {
-		return err
-	}
-	return failed(outcomes)
-}
-
-// failed is an error when a source could not be read.
-func failed(outcomes []data.SourceOutcome) error {
-	n := 0
-	for _, o := range outcomes {
-		if !o.OK {
-			n++
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	return fmt.Errorf("%d of %d sources cannot be read; their last good values stay in use", n, len(outcomes))
-}
-
-func checkTable(outcomes []data.SourceOutcome) terminal.Table {
+	failed := 0
 	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "newest change", "took", "cause"}}
 	for _, o := range outcomes {
-		took := time.Duration(o.Milliseconds) * time.Millisecond
-		t.Lines = append(t.Lines, terminal.Row{o.ID, o.State, o.Rows, terminal.Day(o.LastChanged), took, o.Cause})
+		t.Add(o.ID, o.State, o.Rows, terminal.Day(o.LastChanged), time.Duration(o.Milliseconds)*time.Millisecond, o.Cause)
+		if !o.OK {
+			failed++
+		}
 	}
-	return t
+	if err := p.out.Print(outcomes, t); err != nil || failed == 0 {
+		return err
+	}
+	return fmt.Errorf("%d of %d sources cannot be read; their last good values stay in use", failed, len(outcomes))
 }

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,23 +15,19 @@ import (
 func newVerify(p *program) *cobra.Command {
 	var rebuild bool
 	c := &cobra.Command{
-		Use: "verify [VERSION]", Short: "Recompute every digest and signature of the store", Args: optionalArgument("VERSION"),
+		Use: "verify [VERSION]", Short: "Recompute every digest and signature of the store", Args: arguments(0, 1, "one VERSION at most"),
 		Long: "Recompute every digest and signature of the store, or of one snapshot, and name what is not as it was published.\n\n" +
 			"With --rebuild the documents are also derived again, from the archived pages, the built-in catalogue and the snapshot\n" +
 			"before, and compared byte by byte. Signatures are checked when sign.public_key is set. Exit code 1 means that something\n" +
 			"is wrong; what nothing vouches for, or what another version of the program has made, is named but is not wrong.",
 		Example: "  pricepoint verify\n  pricepoint verify 2026-11-14T030000Z --rebuild",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
+		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
+			found, err := verify.Store(p.Data, strings.Join(args, ""), rebuild)
 			if err != nil {
 				return err
 			}
-			found, err := verify.Store(parts.Data, slices.Concat(args, []string{""})[0], rebuild)
-			if err != nil {
-				return err
-			}
-			return parts.tellVerified(found)
-		},
+			return p.tellVerified(found)
+		}),
 	}
 	c.Flags().BoolVar(&rebuild, "rebuild", false, "derive the documents again and compare")
 	return c
@@ -53,7 +50,7 @@ func (p *parts) tellVerified(all []store.Checked) error {
 			wrong++
 			about += "; " + c.Do
 		}
-		t.Lines = append(t.Lines, terminal.Row{c.Object, c.State, about})
+		t.Add(c.Object, c.State, about)
 	}
 	if err := p.out.Print(verifiedStore{p.Store.String(), wrong == 0, all}, t); err != nil {
 		return err

@@ -5,9 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/notices"
+	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/terminal"
 )
+
+// release is what the linker says this is (-X main.release=1.2.3): a build of sources without their history cannot know.
+var release string
 
 func newVersion(p *program) *cobra.Command {
 	var licences, check bool
@@ -20,20 +23,18 @@ func newVersion(p *program) *cobra.Command {
 		Example: "  pricepoint version\n  pricepoint version --output json\n  pricepoint version --licences > licences.txt",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, _ := p.loadSettings(c) // no mistake in the settings keeps a program from saying what it is
-			switch {
-			case licences:
-				return parts.out.Say("%s", notices.Text)
-			case parts.out.JSON:
-				return parts.out.Print(built(), terminal.Table{})
+			this := about.Of(release)
+			if licences {
+				return parts.out.Say("%s", about.Licences)
 			}
-			b := built()
-			if err := parts.out.Say("pricepoint version %s%s\n", version(), commit()); err != nil || b.weakness() == "" {
-				return err
+			err := parts.out.Print(this, terminal.Table{}, "pricepoint version "+this.Version+this.Commit())
+			switch weakness, mend := this.Weakness(); {
+			case err != nil, weakness == "", parts.out.JSON:
+			case check:
+				err = fmt.Errorf("%s; %s", weakness, mend)
+			default:
+				_, err = fmt.Fprintf(p.stderr, "warning: %s; %s\n", weakness, mend)
 			}
-			if check {
-				return fmt.Errorf("%s; %s", b.weakness(), b.mends())
-			}
-			_, err := fmt.Fprintf(p.stderr, "warning: %s; %s\n", b.weakness(), b.mends())
 			return err
 		},
 	}

@@ -1,9 +1,7 @@
 package feed
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -17,9 +15,6 @@ import (
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
-
-// feedNames are the sources that are feeds.
-var feedNames = []string{"feed_genaiprices", "feed_litellm", "feed_llmprices", "feed_modelsdev", "feed_openrouter"}
 
 // checkFeed fails on whatever must hold for every observation of a feed.
 func checkFeed(t *testing.T, found []data.Observation) {
@@ -76,64 +71,6 @@ func fuzzFeed(f *testing.F, name string) {
 			t.Error("the same body gives other observations the second time")
 		}
 	})
-}
-
-// Whatever is no feed must be an error: an empty answer would look like a feed without models.
-func TestBrokenFeedsFail(t *testing.T) {
-	bad := map[string]string{
-		"empty":         ``,
-		"not json":      `{"data": [`,
-		"null":          `null`,
-		"empty object":  `{}`,
-		"empty array":   `[]`,
-		"other object":  `{"message": "not found", "status": 404}`,
-		"error page":    `<!doctype html><title>Just a moment...</title>`,
-		"two documents": `{} {}`,
-		"empty wrapper": `{"data": [], "prices": [], "models": []}`,
-	}
-	for _, name := range feedNames {
-		s := sourcetest.Named(t, Sources(), name)
-		for body := range bad {
-			t.Run(name+"/"+body, func(t *testing.T) {
-				if got, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: []byte(bad[body])}}); err == nil {
-					t.Errorf("Parse = %d observations, want an error", len(got))
-				}
-			})
-		}
-	}
-}
-
-// A change of unit or of a name must not pass as a new reading.
-func TestChangedFeedsFail(t *testing.T) {
-	for _, tt := range []struct{ name, source, fixture, old, new string }{
-		{"price renamed", "feed_openrouter", "answer", `"prompt"`, `"input"`},
-		{"list renamed", "feed_openrouter", "answer", `"data"`, `"models"`},
-		{"id renamed", "feed_openrouter", "bare-list", `"id"`, `"slug"`},
-		{"per million", "feed_openrouter", "bare-list", `"0.0000`, `"1.`},
-		{"all prices vary", "feed_openrouter", "bare-list", `"0.0000`, `"-0.0000`},
-		{"price renamed", "feed_litellm", "map", `output_cost_per_token"`, `output_cost"`},
-		{"provider renamed", "feed_litellm", "map", `litellm_provider`, `provider`},
-		{"per million", "feed_litellm", "map", `e-0`, `e0`},
-		{"costs renamed", "feed_modelsdev", "api", `"cost"`, `"costs"`},
-		{"models renamed", "feed_modelsdev", "api", `"models"`, `"entries"`},
-		{"per token", "feed_modelsdev", "api", `"input": `, `"input": 0.0000`},
-		{"price renamed", "feed_genaiprices", "providers", `output_mtok`, `output_ktok`},
-		{"prices renamed", "feed_genaiprices", "providers", `"prices"`, `"tariffs"`},
-		{"list renamed", "feed_llmprices", "historical", `"prices"`, `"rows"`},
-		{"vendor renamed", "feed_llmprices", "current", `"vendor"`, `"maker"`},
-		{"history renamed", "feed_llmprices", "vendor-files", `"price_history"`, `"prices"`},
-		{"one vendor", "feed_llmprices", "vendor-files", `"amazon"`, `"openai"`},
-	} {
-		t.Run(tt.source+"/"+tt.name, func(t *testing.T) {
-			s := sourcetest.Named(t, Sources(), tt.source)
-			docs := sourcetest.Documents(t, s, tt.fixture)
-			if tt.name == "one vendor" {
-				docs = docs[:1]
-				tt.old, tt.new = `"openai"`, `"openai" `
-			}
-			sourcetest.WantUnread(t, s, docs, tt.old, tt.new)
-		})
-	}
 }
 
 func TestLiteLLMSubject(t *testing.T) {
@@ -258,21 +195,10 @@ func TestDearerWhenShort(t *testing.T) {
 	}
 }
 
-// fetchFixtures answers with files by address, and with an error for every other address.
-type fetchFixtures map[string]string
-
-func (f fetchFixtures) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
-	body, ok := f[r.URL]
-	if !ok {
-		return web.Payload{}, fmt.Errorf("fetch %s: not found", r.URL)
-	}
-	return web.Payload{URL: r.URL, Body: []byte(body), FetchedAt: sourcetest.Date}, nil
-}
-
 // Where the lists cannot be had, the first vendor's file leads to the others, of which some may be missing.
 func TestLLMPricesReadsVendorFiles(t *testing.T) {
 	s := sourcetest.Named(t, Sources(), "feed_llmprices")
-	site := fetchFixtures{}
+	site := sourcetest.Pages{}
 	for _, doc := range sourcetest.Documents(t, s, "vendor-files") {
 		var file struct{ Vendor string }
 		if err := json.Unmarshal(doc.Body, &file); err != nil {
@@ -284,7 +210,11 @@ func TestLLMPricesReadsVendorFiles(t *testing.T) {
 	if reading.Failure != nil || len(reading.Inputs) != len(site) {
 		t.Errorf("Run read %d documents (%v), want %d", len(reading.Inputs), reading.Failure, len(site))
 	}
-	delete(site, llmPricesFiles+"openai.json")
+	first := llmPricesFiles + "openai.json"
+	if reading := collectors.Run(t.Context(), sourcetest.Pages{first: site[first]}, []collectors.Source{s}, collectors.RunOptions{})[0]; reading.Failure == nil {
+		t.Error("one vendor's file is taken for the whole list")
+	}
+	delete(site, first)
 	if reading := collectors.Run(t.Context(), site, []collectors.Source{s}, collectors.RunOptions{})[0]; reading.Failure == nil {
 		t.Error("Run without the first file has no error")
 	}

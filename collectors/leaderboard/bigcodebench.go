@@ -46,11 +46,21 @@ func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 			return nil, fmt.Errorf("board %s: %v", board, err)
 		}
 		var complete, instruct []data.Observation
+		lower, higher := 0, 0 // results with the easier kind of question
 		models.Refuse(&refused, doc)
 		for _, name := range models.Names() {
 			m := models.Of[name]
 			complete = m.observe(complete, doc, name, "complete", m.Pass.Complete, board)
 			instruct = m.observe(instruct, doc, name, "instruct", m.Pass.Instruct, board)
+			switch {
+			case m.Pass.Instruct.exceeds(m.Pass.Complete):
+				lower++
+			case m.Pass.Complete.exceeds(m.Pass.Instruct):
+				higher++
+			}
+		}
+		if lower > higher {
+			return nil, fmt.Errorf("board %s: %d of %d models do better without the beginning of the code than with it: the two results look exchanged", board, lower, lower+higher)
 		}
 		for _, split := range [][]data.Observation{complete, instruct} {
 			scores, err := percents("board "+board, split)

@@ -45,23 +45,3 @@ func TestRepeatedEntries(t *testing.T) {
 		})
 	}
 }
-
-// TestRepeatedResult gives a row of SWE-bench two results: the row is refused, and all others are read.
-func TestRepeatedResult(t *testing.T) {
-	board := sourcetest.Named(t, Sources(), "leaderboard_swebench")
-	docs := sourcetest.Documents(t, board, "file")
-	_, before, err := collectors.Parse(board, docs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	docs[0].Body = []byte(strings.Replace(string(docs[0].Body), `"resolved": 71.8,`, `"resolved": 71.8, "resolved": 61.8,`, 1))
-	found, refused, err := collectors.Parse(board, docs)
-	if err != nil || len(refused) != len(before)+1 {
-		t.Fatalf("Parse refuses %d rows (%v), want %d", len(refused), err, len(before)+1)
-	}
-	for _, o := range found {
-		if o.Value == "61.8" || o.Value == "71.8" {
-			t.Errorf("%s is read: %s", o.Subject, o.Quote)
-		}
-	}
-}

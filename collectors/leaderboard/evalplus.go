@@ -1,6 +1,7 @@
 package leaderboard
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -45,31 +46,34 @@ func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
 		models.Refuse(&refused, doc)
 		for _, name := range models.Names() {
 			m := models.Of[name]
-			base = observePass(base, doc, name, data.ScoreHumanEval, "humaneval", m.Pass.HumanEval, m.Base.HumanEval)
-			plus = observePass(plus, doc, name, data.ScoreHumanEvalP, "humaneval+", m.Pass.Plus, m.Plus.HumanEval)
+			few, many := cmp.Or(m.Pass.HumanEval, m.Base.HumanEval), cmp.Or(m.Pass.Plus, m.Plus.HumanEval)
+			if many.exceeds(few) {
+				refused.Row(doc, name, []page.Cell{{Text: name}}, fmt.Errorf("humaneval+ is %s and humaneval, which has fewer tests, is %s", many, few))
+				continue
+			}
+			base = observePass(base, doc, name, data.ScoreHumanEval, "humaneval", few)
+			plus = observePass(plus, doc, name, data.ScoreHumanEvalP, "humaneval+", many)
 		}
 	}
 	base, err := percents("humaneval", base)
 	if err != nil {
-		return nil, err
+		return nil, refused.Lacking(err)
 	}
 	plus, err = percents("humaneval+", plus)
 	if err != nil {
-		return nil, err
+		return nil, refused.Lacking(err)
 	}
 	return refused.Distinct(append(base, plus...)), refused.Err()
 }
 
-// observePass adds the first of the scores that is there.
-func observePass(all []data.Observation, doc web.Payload, name string, field data.Field, key string, scores ...printedScore) []data.Observation {
-	for _, score := range scores {
-		if score != "" {
-			subject, setting := splitSettings(name)
-			o := doc.Observe(subject, field, string(score), data.Percent, fmt.Sprintf("%s | pass@1 %s %s", name, key, score))
-			o.Qualifiers.Effort = setting
-			o.Address = data.PageAddress{Row: name, Column: "pass@1 " + key}
-			return append(all, o)
-		}
+// observePass adds a score, if there is one.
+func observePass(all []data.Observation, doc web.Payload, name string, field data.Field, key string, score printedScore) []data.Observation {
+	if score == "" {
+		return all
 	}
-	return all
+	subject, setting := splitSettings(name)
+	o := doc.Observe(subject, field, string(score), data.Percent, fmt.Sprintf("%s | pass@1 %s %s", name, key, score))
+	o.Qualifiers.Effort = setting
+	o.Address = data.PageAddress{Row: name, Column: "pass@1 " + key}
+	return append(all, o)
 }

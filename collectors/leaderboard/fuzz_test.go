@@ -9,11 +9,12 @@ import (
 	"pricepoint/collectors/web"
 )
 
-func FuzzSWEBench(f *testing.F)      { fuzzBoard(f, "leaderboard_swebench") }
-func FuzzLiveCodeBench(f *testing.F) { fuzzBoard(f, "leaderboard_livecodebench") }
-func FuzzEvalPlus(f *testing.F)      { fuzzBoard(f, "leaderboard_evalplus") }
-func FuzzBigCodeBench(f *testing.F)  { fuzzBoard(f, "leaderboard_bigcodebench") }
-func FuzzVals(f *testing.F)          { fuzzBoard(f, "leaderboard_vals") }
+func FuzzDeepSWETracker(f *testing.F) { fuzzBoard(f, "leaderboard_deepswetracker") }
+func FuzzSWEBench(f *testing.F)       { fuzzBoard(f, "leaderboard_swebench") }
+func FuzzLiveCodeBench(f *testing.F)  { fuzzBoard(f, "leaderboard_livecodebench") }
+func FuzzEvalPlus(f *testing.F)       { fuzzBoard(f, "leaderboard_evalplus") }
+func FuzzBigCodeBench(f *testing.F)   { fuzzBoard(f, "leaderboard_bigcodebench") }
+func FuzzVals(f *testing.F)           { fuzzBoard(f, "leaderboard_vals") }
 
 // fuzzBoard parses anything: no panic, and whatever comes out is a percentage of a named subject.
 func fuzzBoard(f *testing.F, name string) {

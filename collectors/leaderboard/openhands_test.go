@@ -2,7 +2,6 @@ package leaderboard
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -67,27 +66,6 @@ func TestNextOpenHands(t *testing.T) {
 	}
 }
 
-func TestOpenHandsFails(t *testing.T) {
-	for _, tt := range []struct{ name, old, new, want string }{
-		{"folder renamed", `"model-path"`, `"path"`, "is no folder"},
-		{"another file", "results/Ada-9", "results/Zoe-1", "lists results/Zoe-1, but there is no"},
-		{"model renamed", `"model"`, `"name"`, "no model"},
-		{"benchmark renamed", `"swe-bench"`, `"swe-bench-pro"`, "0 results of swe-bench"},
-		{"another metric", `"accuracy"`, `"pass@5"`, "expected accuracy"},
-		{"score renamed", `"score"`, `"resolved"`, "is not a percentage"},
-		{"cost renamed", `"cost_per_instance"`, `"total_cost"`, "0 rows have a cost_per_instance"},
-		{"no cost is known", `"cost_per_instance": `, `"cost_per_instance": null, "former": `, "0 rows have a cost_per_instance"},
-		{"fractions", `"score": `, `"score": 0.9, "former": `, "look like fractions"},
-		{"scores are no list", `"benchmark"`, `"benchmark": {}, "b"`, "scores"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got, err := parseOpenHands(changed(t, openHandsFixture(t), tt.old, tt.new)); err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("Parse = %d observations, %v, want an error about %q", len(got), err, tt.want)
-			}
-		})
-	}
-}
-
 // A listed path without its file is a failure, whichever it is.
 func TestOpenHandsNeedsEveryFile(t *testing.T) {
 	docs := openHandsFixture(t)
@@ -95,55 +73,6 @@ func TestOpenHandsNeedsEveryFile(t *testing.T) {
 		if got, err := parseOpenHands(slices.Delete(slices.Clone(docs), i, i+1)); err == nil || !strings.Contains(err.Error(), "there is no "+docs[i].URL) {
 			t.Errorf("without %s: %d observations, %v, want an error", docs[i].URL, len(got), err)
 		}
-	}
-}
-
-// A row that cannot be understood is refused; the others are read.
-func TestOpenHandsRefusesRows(t *testing.T) {
-	for _, tt := range []struct{ name, old, new, want string }{
-		{"more than all", `"score": 81.25`, `"score": 181.25`, "between 0 and 100"},
-		{"no score", `"score": 81.25`, `"score": null`, "is not a percentage"},
-		{"a negative cost", `"cost_per_instance": 0.75`, `"cost_per_instance": -0.75`, "no number of USD/attempt"},
-		{"an endless exponent", `"cost_per_instance": 0.75`, `"cost_per_instance": 1e999999999`, "no number of USD/attempt"},
-		{"a cost that is an object", `"cost_per_instance": 0.75`, `"cost_per_instance": {}`, "no number of USD/attempt"},
-		{"no result of the benchmark", "\"benchmark\": \"swe-bench\",\n  \"score\": 81.25", `"benchmark": "gaia", "score": 81.25`, "0 results of swe-bench"},
-		{"two scores", `"score": 81.25`, `"score": 81.25, "score": 71.25`, `holds "score" twice`},
-		{"two results of it", `"benchmark": "swt-bench"`, `"benchmark": "swe-bench"`, "2 results of swe-bench"},
-		{"a broken file", `"score": 81.25`, `"score"`, "scores: invalid character"},
-		{"one model under one agent twice", `"model": "Cyd-Flash"`, `"model": "Ada-9"`, "another row of the same model"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got, refused, err := collectors.Parse(sourcetest.Named(t, Sources(), "leaderboard_openhands"), changed(t, openHandsFixture(t), tt.old, tt.new))
-			if err != nil || len(refused) != 1 || !strings.Contains(refused[0].Why, tt.want) {
-				t.Errorf("Parse refuses %+v, %v, want one row because of %q", refused, err, tt.want)
-			}
-			if len(got) < 15 {
-				t.Errorf("Parse = %d observations, want those of the other rows", len(got))
-			}
-		})
-	}
-}
-
-// Where nothing names the agent its folder does, and the version is that of the agent unless the result states one.
-func TestOpenHandsAgents(t *testing.T) {
-	for _, tt := range []struct{ name, old, new, want string }{
-		{"as stated", `"agent_name"`, `"agent_name"`, "Example Agent, example-acp v0.1.0; OpenHands Sub-agents v1.2.1; OpenHands v1.2.1; Other Agent"},
-		{"no name", `"agent_name"`, `"agent"`, "OpenHands v1.2.1; acp-one, example-acp v0.1.0; acp-two; openhands_subagents"},
-		{"no version of the run", `"agent_version": "v1.2.1"`, `"version": "v1.2.1"`, "Example Agent, example-acp v0.1.0; OpenHands Sub-agents v1.0.0; OpenHands v1.0.0; Other Agent"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			found, err := parseOpenHands(changed(t, openHandsFixture(t), tt.old, tt.new))
-			if err != nil {
-				t.Fatal(err)
-			}
-			agents := map[string]bool{}
-			for _, o := range found {
-				agents[o.Qualifiers.Harness] = true
-			}
-			if got := strings.Join(slices.Sorted(maps.Keys(agents)), "; "); got != tt.want {
-				t.Errorf("agents %s\nwant %s", got, tt.want)
-			}
-		})
 	}
 }
 

@@ -104,6 +104,10 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 		if table.scores == nil && !b.needed {
 			continue
 		}
+		table, err := table.consistent(&refused)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b.slug, err)
+		}
 		good, err := percents(b.slug, table.scores)
 		if err != nil {
 			return nil, err
@@ -117,18 +121,19 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 // valsTable is what is printed of one benchmark.
 type valsTable struct {
 	scores []data.Observation
-	rows   []*attempts
+	rows   []*attempts // of the same models
+	ranks  []int       // of these, too; 0: none is printed
 }
 
 // add adds a row, with what its attempts took. The harness is the site's own, which it does not name.
-func (t *valsTable) add(doc web.Payload, b *valsBoard, score data.Observation, stderr, cost, latency string) {
+func (t *valsTable) add(doc web.Payload, b *valsBoard, score data.Observation, rank, stderr, cost, latency string) {
 	ofBoard := score
 	ofBoard.Qualifiers.Board = b.slug // the score has a field of its own
 	a := besideScore(doc, ofBoard, b.share)
 	a.add(b.stderr, data.PercentagePoints, "stderr", stderr)
 	a.add(data.CostMean, data.USDPerAttempt, "cost_per_test", cost)
 	a.add(data.TimeMean, data.SecondsPerAttempt, "latency", latency)
-	t.scores, t.rows = append(t.scores, score), append(t.rows, a)
+	t.scores, t.rows, t.ranks = append(t.scores, score), append(t.rows, a), append(t.ranks, rankOf(rank))
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
@@ -192,6 +197,7 @@ func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[string]va
 		var result struct {
 			Accuracy printedScore
 			Effort   json.RawMessage `json:"reasoning_effort"`
+			Rank     json.RawMessage
 			Stderr   json.RawMessage
 			Cost     json.RawMessage `json:"cost_per_test"`
 			Latency  json.RawMessage
@@ -204,7 +210,7 @@ func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[string]va
 			o := doc.Observe(model, board.field, string(result.Accuracy), data.Percent, quote)
 			o.Qualifiers.Effort = spellEffort(page.Scalar(result.Effort))
 			o.Address = data.PageAddress{Section: []string{v.Metadata.Benchmark, board.task}, Row: model, Column: "accuracy"}
-			table.add(doc, board, o, page.Scalar(result.Stderr), page.Scalar(result.Cost), page.Scalar(result.Latency))
+			table.add(doc, board, o, page.Scalar(result.Rank), page.Scalar(result.Stderr), page.Scalar(result.Cost), page.Scalar(result.Latency))
 		}
 	}
 	return map[string]valsTable{board.slug: table}, nil
@@ -231,7 +237,7 @@ func valsRows(doc web.Payload) (map[string]valsTable, error) {
 		o.Qualifiers.Effort = spellEffort(table.Cell(row, "reasoning_effort"))
 		o.Address = data.PageAddress{Section: []string{table.Cell(row, "benchmark"), board.task}, Row: table.Cell(row, "model"), Column: "accuracy"}
 		read := tables[board.slug]
-		read.add(doc, board, o, table.Cell(row, "stderr"), table.Cell(row, "cost_per_test"), table.Cell(row, "latency"))
+		read.add(doc, board, o, table.Cell(row, "rank"), table.Cell(row, "stderr"), table.Cell(row, "cost_per_test"), table.Cell(row, "latency"))
 		tables[board.slug] = read
 	}
 	return tables, nil

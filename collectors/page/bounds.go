@@ -32,7 +32,7 @@ func firstBound(text string) (q data.Qualifiers, from, to int) {
 	words := boundWord.FindAllStringIndex(text, -1)
 	for first := range words {
 		longest := 0
-		for _, form := range known.bounds {
+		for _, form := range known.forms {
 			if terms, ok := form.read(text, words[first:]); ok && len(form) > longest {
 				q, longest = terms, len(form)
 			}
@@ -178,19 +178,15 @@ func (t Table) over() string {
 		_, bound := WithContextBound(text, data.Qualifiers{})
 		return bound || forLongPrompts(text) && !HasWords(text, "models")
 	}
-	if says(t.Tab) {
-		return t.Tab
-	}
-	if says(t.Caption) {
-		return t.Caption
-	}
-	if n := len(t.Before); n > 0 && says(t.Before[n-1]) && len(WordsOf(t.Before[n-1])) <= shortLine {
-		return t.Before[n-1]
+	over := []string{t.Tab, t.Caption}
+	if n := len(t.Before); n > 0 && len(WordsOf(t.Before[n-1])) <= shortLine {
+		over = append(over, t.Before[n-1])
 	}
 	for _, heading := range slices.Backward(t.Headings) {
-		if says(heading) {
-			return heading
-		}
+		over = append(over, heading)
+	}
+	if i := slices.IndexFunc(over, says); i >= 0 {
+		return over[i]
 	}
 	return ""
 }

@@ -48,17 +48,17 @@ func Affordable(body []byte) error {
 	return nil
 }
 
-// Cost is about what it takes to read a document, as a share of the dearest that is affordable. The same document always
+// Cost is about what it takes to read a document, as a share of the most that is affordable. The same document always
 // costs the same, however fast the machine is.
 func Cost(body []byte) float64 {
-	dearest := 0.0
+	most := 0.0
 	for _, m := range marksOf(body) {
-		dearest = max(dearest, float64(m.found)/float64(m.most))
+		most = max(most, float64(m.found)/float64(m.most))
 	}
 	if n := looked(body); n <= maxLooked && !IsHTML(body) { // what is more is refused, or no Markdown
-		dearest = max(dearest, float64(n)/maxLooked)
+		most = max(most, float64(n)/maxLooked)
 	}
-	return dearest
+	return most
 }
 
 // looked is how many bytes a parser of Markdown may look at.

@@ -92,7 +92,7 @@ func (r *pageReader) element(n *html.Node) {
 	if n.Type == html.ElementNode && n.Data == "tab" {
 		r.tab = attribute(n, "title")
 	}
-	if title := foldTitle(n); !onlyWords(title, groupTitleWords...) {
+	if title := foldTitle(n); !onlyWords(title, known.GroupNames...) {
 		r.fold = title
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {

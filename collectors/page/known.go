@@ -16,10 +16,20 @@ var known = readKnown()
 var knownTexts []byte
 
 type vocabulary struct {
-	bounds    []boundForm
-	notes     map[string]note
-	sentences map[string]string     // for how much prices are, by the words of the sentence that says so
-	titles    map[string]data.Field // by titleKey; "" is a title of no price, or of all
+	Absent     []string          // that there is no such price
+	Free       []string          // that something costs nothing, for good or for now
+	Bounds     []string          // as forms reads them
+	PriceWords []string          // in a title: that it is one of prices, and in which unit
+	GroupNames []string          // in the title of a group of models: only which models they are
+	GroupTerms []string          // there too: nothing of their prices that is not read apart
+	OtherUnits []string          // what is sold by another unit than tokens
+	Currencies map[string]string // of a unit, by the printed sign
+	Notes      map[string]note
+	Quantities map[string]string     // of tokens that a price is for, by quantityKey
+	Sentences  map[string]string     // for how much prices are, by the words of the sentence that says so
+	Titles     map[string]data.Field // by titleKey; "" is a title of no price, or of all
+
+	forms []boundForm
 }
 
 // note is what a note beside a price or a name says: nothing of the price, or one of these.
@@ -30,18 +40,11 @@ type note struct {
 }
 
 func readKnown() (v vocabulary) {
-	var written struct {
-		Bounds    []string              `json:"bounds"`
-		Notes     map[string]note       `json:"notes"`
-		Sentences map[string]string     `json:"sentences"`
-		Titles    map[string]data.Field `json:"titles"`
-	}
-	if err := json.Unmarshal(knownTexts, &written); err != nil {
+	if err := json.Unmarshal(knownTexts, &v); err != nil {
 		panic(fmt.Sprintf("known.json: %v", err)) // a test reads it
 	}
-	v.notes, v.sentences, v.titles = written.Notes, written.Sentences, written.Titles
-	for _, form := range written.Bounds {
-		v.bounds = append(v.bounds, strings.Fields(form))
+	for _, form := range v.Bounds {
+		v.forms = append(v.forms, strings.Fields(form))
 	}
 	return v
 }

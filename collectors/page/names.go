@@ -135,26 +135,25 @@ var (
 // promotional; "before" and "after" leave the day itself out; what starts only after the page was fetched is announced.
 func WithValidity(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
 	text = withWholeDays(text)
-	day, text, ends := cutDay(untilText, text)
-	if !ends {
-		day, text, ends = cutDay(beforeText, text)
-		day = day.AddDate(0, 0, -1)
+	if day, rest, ok := cutEither(untilText, beforeText, -1, text); ok {
+		text, q.ValidUntil, q.Kind = rest, day.Format(time.DateOnly), "promotional"
 	}
-	if ends {
-		q.ValidUntil, q.Kind = day.Format(time.DateOnly), "promotional"
-	}
-	day, text, starts := cutDay(fromText, text)
-	if !starts {
-		day, text, starts = cutDay(afterText, text)
-		day = day.AddDate(0, 0, 1)
-	}
-	if starts {
-		q.ValidFrom = day.Format(time.DateOnly)
+	if day, rest, ok := cutEither(fromText, afterText, 1, text); ok {
+		text, q.ValidFrom = rest, day.Format(time.DateOnly)
 		if day.After(fetched) {
 			q.Kind = "announced"
 		}
 	}
 	return OneLine(text), q
+}
+
+// cutEither is cutDay of the first phrase, or else of one that means the day some days from that it names.
+func cutEither(phrase, next *regexp.Regexp, days int, text string) (day time.Time, rest string, ok bool) {
+	if day, rest, ok = cutDay(phrase, text); ok {
+		return day, rest, ok
+	}
+	day, rest, ok = cutDay(next, text)
+	return day.AddDate(0, 0, days), rest, ok
 }
 
 // withWholeDays writes a span of days as two: "July 1 – August 31, 2026" as "from July 1, 2026 until August 31, 2026".

@@ -24,7 +24,7 @@ func WithRemark(q data.Qualifiers, words ...string) data.Qualifiers {
 // WithNote adds what a note beside a price of a class says.
 func WithNote(note string, field data.Field, unit data.Unit, q data.Qualifiers) data.Qualifiers {
 	per, errUnit := TokenQuantity(note)
-	_, listed := known.notes[noteKey(note)]
+	_, listed := known.Notes[noteKey(note)]
 	switch {
 	case isClass(note, field), errUnit == nil && strings.HasSuffix(string(unit), "/"+per):
 		return q
@@ -38,7 +38,7 @@ func WithNote(note string, field data.Field, unit data.Unit, q data.Qualifiers) 
 
 // isClass reports whether a note only repeats of which class of tokens a price is.
 func isClass(note string, field data.Field) bool {
-	return field != "" && known.titles[classWords(note)] == field
+	return field != "" && known.Titles[classWords(note)] == field
 }
 
 func onlyWords(text string, known ...string) bool {
@@ -47,7 +47,7 @@ func onlyWords(text string, known ...string) bool {
 
 // withNameNote adds what a note with a name says.
 func withNameNote(note string, q data.Qualifiers) data.Qualifiers {
-	says, ok := known.notes[noteKey(note)]
+	says, ok := known.Notes[noteKey(note)]
 	switch {
 	case !ok:
 		return WithRemark(q, note)

@@ -15,7 +15,7 @@ type Place struct {
 	Of       web.Payload
 	Address  data.PageAddress
 	Remark   string // words around the number that nobody has understood: in the title of its column
-	currency string // that the title of its column names, as moneyIn writes it; "": none
+	currency string // that the title of its column names, "": none
 	uneven   bool   // its row is shorter or longer than its table
 }
 
@@ -53,7 +53,7 @@ func (t Table) At(row []Cell, column int) Place {
 		a.Row = row[name].Text
 	}
 	at := t.Place(row, a)
-	at.currency, at.Remark = strings.Join(moneyIn(t.Header[column]), " and "), strings.TrimPrefix(at.Remark+"; "+titleRemark(t, column), "; ")
+	at.currency, at.Remark = strings.Join(titleCurrencies(t.Header[column]), " and "), strings.TrimPrefix(at.Remark+"; "+titleRemark(t, column), "; ")
 	return at
 }
 

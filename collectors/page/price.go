@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"pricepoint/data"
 )
@@ -21,25 +22,20 @@ var priceText = regexp.MustCompile(`(?i)^((?:US)?[$¥￥€]|USD\s?\$?|CNY|RMB|E
 // leastCount is the least number that is taken for a count where it has no currency: "128,000" tokens.
 var leastCount = data.Int(10_000)
 
-// absentText are the ways to say that there is no such price, footnote marks and full stops aside.
-var absentText = regexp.MustCompile(`(?i)^(?:[-–—−‒―]*|\\|/|[x✗✕✘×❌]|n/?a|none|no|(?:is )?not (?:yet )?(?:available|applicable|offered|supported|priced)|unavailable|unsupported` +
-	`|(?:contact|talk to|ask) (?:us|sales|our sales team|the sales team)(?: for (?:pricing|price|prices|a quote|details))?|(?:contact )?for pricing|tbd|tba|to be (?:announced|determined)|coming soon|custom(?: pricing)?)$`)
-
-// freeText says that something costs nothing, for good or for now.
-var freeText = regexp.MustCompile(`(?i)^(?:limited[- ]time )?free(?: of charge)?(?:,? (?:for a limited time|limited[- ]time|for now|during (?:the )?(?:preview|beta)))?[!*†‡]*$`)
-
 // IsFree reports whether a price cell says that something costs nothing.
-func IsFree(text string) bool { return freeText.MatchString(text) }
+func IsFree(text string) bool {
+	return slices.Contains(known.Free, strings.ToLower(strings.TrimRight(text, footnoteMarks+"!")))
+}
 
 // StatesPrice reports whether a price cell prints a figure or says that something is free; a page of many hands also
 // prints titles and cross-references there.
 func StatesPrice(text string) bool {
-	return strings.ContainsAny(text, "0123456789") || freeText.MatchString(text)
+	return strings.ContainsAny(text, "0123456789") || IsFree(text)
 }
 
 // IsAbsent reports whether a price cell says that there is no price.
 func IsAbsent(text string) bool {
-	return absentText.MatchString(strings.TrimSpace(strings.TrimRight(text, footnoteMarks+".! ")))
+	return slices.Contains(known.Absent, strings.ToLower(strings.TrimSpace(strings.TrimRight(text, footnoteMarks+".! "))))
 }
 
 // ReadPrice reads the text of one price cell. The unit a cell prints goes before stated, the unit the page states
@@ -47,10 +43,10 @@ func IsAbsent(text string) bool {
 // the digits as printed, without thousands commas; it is "" for an absent price, which is not the same as a price of 0.
 func ReadPrice(text string, stated data.Unit) (value string, unit data.Unit, err error) {
 	text = OneLine(text)
-	switch word := strings.ToLower(text); {
+	switch {
 	case IsAbsent(text):
 		return "", "", nil
-	case freeText.MatchString(word):
+	case IsFree(text):
 		value, unit = "0", stated
 		return value, unit, checkPrice(text, value, unit)
 	}
@@ -84,9 +80,6 @@ func checkPrice(text, value string, unit data.Unit) error {
 	return nil
 }
 
-// currencies maps the printed sign to the currency of a unit.
-var currencies = map[string]string{"$": "USD", "US$": "USD", "USD": "USD", "USD$": "USD", "$USD": "USD", "US$USD": "USD", "¥": "CNY", "￥": "CNY", "元": "CNY", "CNY": "CNY", "RMB": "CNY", "€": "EUR", "EUR": "EUR"}
-
 // UnitOr is a unit, in the currency of another if it has none itself; all of the other if it is "".
 func UnitOr(unit, other data.Unit) data.Unit {
 	currency, _, _ := strings.Cut(string(other), "/")
@@ -106,7 +99,7 @@ var knownUnits = []data.Unit{data.USDPerMillion, data.USDPerThousand, data.USDPe
 func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 	currency, per, _ := strings.Cut(string(stated), "/")
 	if sign != "" {
-		currency = currencies[strings.ToUpper(sign)]
+		currency = known.Currencies[strings.ToUpper(sign)]
 	}
 	if quantity != "" {
 		var err error
@@ -120,42 +113,47 @@ func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 	return data.Unit(currency + "/" + per), nil
 }
 
-var (
-	// "$3 / 1M" means a million tokens, which is how the trade writes prices. A thousand needs the word tokens, and "$3/m"
-	// may be a price by the minute.
-	quantityText = regexp.MustCompile(`(?i)^(?:(?:/|per\b)\s*)*(?:(1?\s*M|1\s*million|million|百万|1,?000,?000|1\s*K|1\s*thousand|thousand|1,?000|1)?\s*` +
-		`(?:(?:input|output|prompt|completion|cached|uncached|text|image|audio|video)\s+)*(?:tokens?|tok)|((?-i:1?\s*M)|(?:1\s*)?million))\s*(/\s*(?:hour|h)|per hour)?\s*\d?$`)
-	otherUnits = []string{"min", "sec", "hour", "hr", "day", "month", "image", "img", "page", "char", "call", "request", "search",
-		"session", "container", "gb", "video", "song", "query", "queries"}
-)
-
 // PricesOtherThings reports whether a text names what is sold by another unit than tokens.
-func PricesOtherThings(text string) bool { return HasAnyWord(text, otherUnits...) }
+func PricesOtherThings(text string) bool { return HasAnyWord(text, known.OtherUnits...) }
 
 // PerTokens finds the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
 var PerTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
 
-// TokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit.
+// TokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit. "$3 / 1M" means a million tokens,
+// which is how the trade writes prices; "$3/m" may be a price by the minute.
 func TokenQuantity(text string) (string, error) {
-	m := quantityText.FindStringSubmatch(strings.TrimSpace(text))
-	if m == nil {
-		if PricesOtherThings(text) {
-			return "", ErrOtherUnit
-		}
+	key, byTime := quantityKey(text)
+	per, listed := known.Quantities[key]
+	strange := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" /,", r)
+	}
+	switch minutes := (key == "m" || key == "1m") && !strings.Contains(text, "M"); {
+	case listed && !minutes && !strings.ContainsFunc(text, strange):
+		return per + byTime, nil
+	case PricesOtherThings(text):
+		return "", ErrOtherUnit
+	default:
 		return "", fmt.Errorf("the unit %q is unknown", strings.TrimSpace(text))
 	}
-	per := "token"
-	switch number := strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(m[1]+m[2], ",", "")), "")); {
-	case strings.Contains(number, "m") || number == "1000000" || number == "百万":
-		per = "1M tokens"
-	case strings.Contains(number, "k") || strings.Contains(number, "thousand") || number == "1000":
-		per = "1K tokens"
-	}
-	if m[3] != "" {
-		per += "/hour"
-	}
-	return per, nil
 }
+
+// gluedMark is a footnote mark that follows a unit: "/ MTok1".
+var gluedMark = regexp.MustCompile(`(\pL)\d$`)
+
+// quantityKey is a quantity as known.json has it, and the time by which storage is billed.
+func quantityKey(text string) (key, byTime string) {
+	words := slices.DeleteFunc(WordsOf(gluedMark.ReplaceAllString(strings.TrimSpace(text), "$1")), func(word string) bool { return word == "per" })
+	if n := len(words); n > 1 && (words[n-1] == "hour" || words[n-1] == "h") {
+		words, byTime = words[:n-1], "/hour"
+	}
+	if n := len(words); n > 1 && strings.HasPrefix(words[n-1], "tok") {
+		words = slices.DeleteFunc(words, func(word string) bool { return slices.Contains(tokenClasses, word) })
+	}
+	return strings.Join(words, " "), byTime
+}
+
+// tokenClasses may stand before the word tokens in a quantity.
+var tokenClasses = append([]string{"input", "output", "prompt", "completion", "cached", "uncached"}, modalityWords...)
 
 // StatedUnit reads a sentence that says what the prices of a page or section are for: "Prices per 1M tokens."
 // states says that it is one, and unit is "" when the prices are for something else than tokens, or for what nobody has
@@ -163,7 +161,7 @@ func TokenQuantity(text string) (string, error) {
 func StatedUnit(line, currency string) (unit data.Unit, states bool) {
 	for sentence := range strings.SplitSeq(line, ". ") {
 		words := WordsOf(sentence)
-		if per, listed := known.sentences[strings.Join(words, " ")]; listed {
+		if per, listed := known.Sentences[strings.Join(words, " ")]; listed {
 			return data.Unit(currency + "/" + per), true
 		}
 		if len(words) <= shortLine && anyBegins(words, "pric") && slices.Contains(words, "per") && !strings.ContainsAny(sentence, "$¥￥€") {
@@ -194,5 +192,14 @@ func TitleUnit(title string) (unit data.Unit, states bool) {
 	if err != nil {
 		return "", m[1] != "" || errors.Is(err, ErrOtherUnit)
 	}
-	return data.Unit(currencies[strings.ToUpper(titleCurrency.FindString(strings.ToUpper(title)))] + "/" + per), true
+	return data.Unit(known.Currencies[titleCurrency.FindString(strings.ToUpper(title))] + "/" + per), true
+}
+
+// titleCurrencies are the currencies that a title names. Any other makes it a title that nobody knows.
+func titleCurrencies(title string) (names []string) {
+	for _, name := range titleCurrency.FindAllString(strings.ToUpper(title), -1) {
+		names = append(names, known.Currencies[name])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -24,32 +23,16 @@ func Repeated(text []byte) error {
 // jsonObject is an object, or a list, that has begun.
 type jsonObject struct {
 	isObject, atName bool
-	names            [][]byte        // as long as they are few
-	many             map[string]bool // all of them, when they are many
+	names            map[string]bool
 }
-
-// fewNames are so few that looking at each is faster than a map.
-const fewNames = 24
 
 // adds notes a name; false when the object holds it already.
 func (o *jsonObject) adds(name []byte) bool {
-	if o.many == nil {
-		for _, other := range o.names {
-			if bytes.Equal(other, name) {
-				return false
-			}
-		}
-		if o.names = append(o.names, name); len(o.names) < fewNames {
-			return true
-		}
-		o.many = make(map[string]bool, 2*fewNames)
-		for _, other := range o.names {
-			o.many[string(other)] = true
-		}
-		return true
+	if o.names == nil {
+		o.names = map[string]bool{}
 	}
-	known := o.many[string(name)]
-	o.many[string(name)] = true
+	known := o.names[string(name)]
+	o.names[string(name)] = true
 	return !known
 }
 

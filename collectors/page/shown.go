@@ -72,9 +72,6 @@ func isHidden(n *html.Node) bool {
 
 // isChosen reports whether an option of a list is the one that is shown: that which is selected, or else the first.
 func isChosen(option *html.Node) bool {
-	if has(option, "selected") {
-		return true
-	}
 	list := option.Parent
 	for list != nil && list.DataAtom != atom.Select {
 		list = list.Parent
@@ -82,17 +79,13 @@ func isChosen(option *html.Node) bool {
 	if list == nil {
 		return true
 	}
-	first := true
+	var shown *html.Node
 	for n := range list.Descendants() {
-		if n.DataAtom == atom.Option && has(n, "selected") {
-			return false
+		if n.DataAtom == atom.Option && (shown == nil || has(n, "selected") && !has(shown, "selected")) {
+			shown = n
 		}
-		if n.DataAtom == atom.Option && n != option && first {
-			return false
-		}
-		first = first && n != option && n.DataAtom != atom.Option
 	}
-	return true
+	return option == shown || has(option, "selected")
 }
 
 // ofHidingClass reports whether an element has a class that hides it, and none that shows it in some window: "hidden

@@ -30,7 +30,7 @@ func (t Table) WithTitles() Table {
 // PriceField tells from a title which price stands under it, "" for none. Of a title that known.json does not list it is the
 // one whose word the title has: TitleRemark keeps that from being published.
 func PriceField(title string) data.Field {
-	if field, listed := known.titles[titleKey(title)]; listed {
+	if field, listed := known.Titles[titleKey(title)]; listed {
 		return field
 	}
 	for _, class := range classes {
@@ -59,17 +59,17 @@ func titleKey(title string) string {
 	return key
 }
 
-// priceWords say in a title that it is one of prices, and in which unit.
-var priceWords = []string{"price", "prices", "pricing", "cost", "costs", "token", "tokens", "tok", "mtok", "per", "m", "1m", "1k", "million", "1", "000", "usd", "us", "eur", "of", "in"}
-
 // classWords are the words of a title without those that any title of prices may have.
 func classWords(title string) string {
-	return strings.Join(slices.DeleteFunc(WordsOf(title), func(word string) bool { return slices.Contains(priceWords, word) }), " ")
+	return strings.Join(slices.DeleteFunc(WordsOf(title), func(word string) bool { return slices.Contains(known.PriceWords, word) }), " ")
 }
 
 // TitleRemark is the title of a column of prices if known.json does not list it, "" otherwise.
 func TitleRemark(title string) string {
-	if _, listed := known.titles[titleKey(title)]; listed && !strings.ContainsAny(WithoutContextBound(title), "%×≈~±<>≤≥≦≧") {
+	strange := func(r rune) bool {
+		return strings.ContainsRune("%×≈~±<>≤≥≦≧", r) || unicode.Is(unicode.Sc, r) && !strings.ContainsRune("$¥￥€", r)
+	}
+	if _, listed := known.Titles[titleKey(title)]; listed && !strings.ContainsFunc(WithoutContextBound(title), strange) {
 		return ""
 	}
 	return title
@@ -178,18 +178,11 @@ func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 	}
 }
 
-// groupWords may stand in the title of a group of models and say nothing of their prices.
-var groupWords = slices.Concat(groupTitleWords, []string{"tokens", "standard", "batch", "priority", "flex", "fast", "api", "mode", "processing", "tier", "service", "pricing", "prices"})
-
-// groupTitleWords are those that only name models.
-var groupTitleWords = []string{"language", "text", "chat", "model", "models", "latest", "legacy", "flagship", "other", "older", "previous", "current", "reasoning", "coding", "general", "generation",
-	"large", "small", "and", "the", "our", "all", "family", "series"}
-
 // GroupTerms are what the title of a group of rows says of their prices: for how long prompts they hold, and what nobody
 // has understood.
 func GroupTerms(title string) data.Qualifiers {
 	q, bound := WithContextBound(title, data.Qualifiers{})
-	if rest := WithoutContextBound(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, groupWords...) {
+	if rest := WithoutContextBound(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, slices.Concat(known.GroupNames, known.GroupTerms)...) {
 		q = WithRemark(q, title)
 	}
 	return q

@@ -1,8 +1,6 @@
 package pricing
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,40 +13,6 @@ import (
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
-
-// What the label of all prices says of off-peak hours is no condition of each price.
-func TestDeepSeekBlockLabelIsNoWindow(t *testing.T) {
-	for _, label := range []string{"PRICING (OFF-PEAK: -50%)", "DISCOUNT PRICE (50% OFF)"} {
-		checkNoWindow(t, label)
-	}
-}
-
-// What the page does not say the class of, reading from the cache or writing to it, is not guessed.
-func TestDeepSeekCachingOfNoClassFails(t *testing.T) {
-	body := sourcetest.Text(t, "pricing_deepseek", "discount")
-	row := `<tr><td colspan="2">CONTEXT CACHING</td><td>$0.1</td><td>$0.1</td></tr></table>`
-	if found, err := parseDeepSeek([]web.Payload{{Body: []byte(strings.Replace(body, "</table>", row, 1))}}); err == nil {
-		t.Errorf("parseDeepSeek = %d observations, want an error", len(found))
-	}
-}
-
-func checkNoWindow(t *testing.T, label string) {
-	t.Helper()
-	body, err := os.ReadFile(filepath.Join("testdata", "deepseek", "discount", "1.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	labelled := strings.Replace(string(body), ">PRICING<", ">"+label+"<", 1)
-	found, err := parseDeepSeek([]web.Payload{{Body: []byte(labelled)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, o := range found {
-		if o.Qualifiers.Window != "" {
-			t.Errorf("%s of %s holds in window %q, want none", o.Field, o.Subject, o.Qualifiers.Window)
-		}
-	}
-}
 
 // TestDeepSeekForms reads the forms the page had in 2025, each in few words.
 func TestDeepSeekForms(t *testing.T) {

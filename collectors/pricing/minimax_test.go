@@ -11,33 +11,6 @@ import (
 	"pricepoint/data"
 )
 
-func TestMiniMaxRecorded(t *testing.T) {
-	const usd, cny = data.USDPerMillion, data.CNYPerMillion
-	type q = data.Qualifiers
-	upTo := func(service, kind string) q { return q{Service: service, Kind: kind, ContextUpTo: "512000"} }
-	over := func(service, kind string) q { return q{Service: service, Kind: kind, ContextOver: "512000"} }
-	checkPrinted(t, "pricing_minimax", map[string]printedPrice{
-		"first form":              {miniMaxDec, "MiniMax-M2", data.PriceInput, q{}, usd, "0.3"},
-		"first form, cache write": {miniMaxDec, "MiniMax-M2", data.PriceCacheWrite, q{}, usd, "0.375"},
-		"remark after the name":   {miniMaxDec, "MiniMax-M2-Stable", data.PriceCacheRead, q{Remark: "High Concurrency, Commercial Use"}, usd, "0.03"},
-		"a price per video":       {miniMaxDec, "MiniMax-Hailuo-02", data.PriceInput, q{}, "", ""},
-		"short prompts":           {miniMaxSep, "MiniMax-M3", data.PriceInput, upTo("standard", "promotional"), usd, "0.30"},
-		"struck":                  {miniMaxSep, "MiniMax-M3", data.PriceInput, upTo("standard", "list"), usd, "0.60"},
-		"long prompts":            {miniMaxSep, "MiniMax-M3", data.PriceOutput, over("standard", "promotional"), usd, "2.40"},
-		"long prompts, struck":    {miniMaxSep, "MiniMax-M3", data.PriceCacheRead, over("standard", "list"), usd, "0.24"},
-		"priority":                {miniMaxSep, "MiniMax-M3", data.PriceCacheRead, upTo("priority", "promotional"), usd, "0.09"},
-		"priority, long, struck":  {miniMaxSep, "MiniMax-M3", data.PriceOutput, over("priority", "list"), usd, "7.20"},
-		"outside the tabs":        {miniMaxSep, "MiniMax-M2.7-highspeed", data.PriceInput, q{}, usd, "0.6"},
-		"legacy":                  {miniMaxSep, "MiniMax-M2", data.PriceCacheRead, q{}, usd, "0.03"},
-		"no write of M3":          {miniMaxSep, "MiniMax-M3", data.PriceCacheWrite, upTo("standard", "promotional"), "", ""},
-		"yuan":                    {miniMaxChina, "MiniMax-M2", data.PriceInput, q{}, cny, "2.1"},
-		"yuan, cache read":        {miniMaxChina, "MiniMax-M2", data.PriceCacheRead, q{}, cny, "0.21"},
-		"yuan, cache write":       {miniMaxChina, "MiniMax-M2-Stable", data.PriceCacheWrite, q{Remark: "更高并发，商业使用"}, cny, "2.625"},
-	})
-	checkWhole(t, "pricing_minimax", map[string][2]int{miniMaxDec: {2, 8}, miniMaxSep: {8, 4*3*2 + 7*4}, miniMaxChina: {2, 8}})
-	checkRefused(t, "pricing_minimax", moonshotK3)
-}
-
 func TestMiniMaxName(t *testing.T) {
 	tests := map[string]struct {
 		text string

@@ -13,28 +13,6 @@ import (
 	"pricepoint/data"
 )
 
-func TestMoonshotRecorded(t *testing.T) {
-	const usd = data.USDPerMillion
-	type q = data.Qualifiers
-	checkPrinted(t, "pricing_moonshot", map[string]printedPrice{
-		"a hit comes before a miss": {moonshotK3, "kimi-k3", data.PriceCacheRead, q{}, usd, "0.30"},
-		"a miss is the input":       {moonshotK3, "kimi-k3", data.PriceInput, q{}, usd, "3.00"},
-		"output":                    {moonshotK3, "kimi-k3", data.PriceOutput, q{}, usd, "15.00"},
-		"context window":            {moonshotK3, "kimi-k3", data.ContextTokens, q{}, data.Tokens, "1048576"},
-		"no price of writing":       {moonshotK3, "kimi-k3", data.PriceCacheWrite, q{}, "", ""},
-		"K2.6":                      {moonshotK26, "kimi-k2.6", data.PriceInput, q{}, usd, "0.95"},
-		"K2.6, hit":                 {moonshotK26, "kimi-k2.6", data.PriceCacheRead, q{}, usd, "0.16"},
-		"one input column":          {moonshotV1, "moonshot-v1-128k", data.PriceInput, q{}, usd, "2.00"},
-		"one input column, no hit":  {moonshotV1, "moonshot-v1-128k", data.PriceCacheRead, q{}, "", ""},
-		"V1, output":                {moonshotV1, "moonshot-v1-8k-vision-preview", data.PriceOutput, q{}, usd, "2.00"},
-		"four pages in one":         {moonshotMay, "kimi-k2.5", data.PriceOutput, q{}, usd, "3.00"},
-		"K2, turbo":                 {moonshotMay, "kimi-k2-turbo-preview", data.PriceInput, q{}, usd, "1.15"},
-		"K2, context":               {moonshotMay, "kimi-k2-0711-preview", data.ContextTokens, q{}, data.Tokens, "131072"},
-	})
-	checkWhole(t, "pricing_moonshot", map[string][2]int{moonshotK3: {1, 4}, moonshotK26: {1, 4}, moonshotV1: {6, 18}, moonshotMay: {13, 7*4 + 6*3}})
-	checkRefused(t, "pricing_moonshot", moonshotNoPrice)
-}
-
 func TestNextMoonshot(t *testing.T) {
 	const docs = "https://platform.kimi.ai/docs/"
 	index := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "pricing_moonshot"), "index")[0]

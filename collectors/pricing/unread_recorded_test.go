@@ -33,11 +33,11 @@ var newestCaptures = map[string]struct {
 	prints int
 	unread map[string]int
 }{
-	"pricing_anthropic": {pages: []string{anthropicSep}, prints: 89, unread: map[string]int{inProse: 2}},
-	"pricing_openai":    {pages: []string{openAIAug}, prints: 615, unread: map[string]int{fineTuning: 38, inProse: 1, otherMeasure: 23}},
+	"pricing_anthropic": {pages: []string{"pages/platform.claude.com/docs__en__about-claude__pricing@2026-09-02.excerpt.md"}, prints: 89, unread: map[string]int{inProse: 2}},
+	"pricing_openai":    {pages: []string{"pages/developers.openai.com/api__docs__pricing@2026-08-28.md"}, prints: 615, unread: map[string]int{fineTuning: 38, inProse: 1, otherMeasure: 23}},
 	"pricing_google":    {pages: []string{"pages/ai.google.dev/gemini-api__docs__pricing@2025-11-25.md.txt"}, prints: 171, unread: map[string]int{inProse: 11, otherMeasure: 41}},
 	"pricing_xai":       {pages: []string{"pages/docs.x.ai/developers__pricing@2026-10-15.excerpt.md"}, prints: 38, unread: map[string]int{otherMeasure: 8}},
-	"pricing_deepseek":  {pages: []string{deepSeekSep}, prints: 12},
+	"pricing_deepseek":  {pages: []string{"pages/api-docs.deepseek.com/quick_start__pricing@2026-09-16.excerpt.html"}, prints: 12},
 	"pricing_mistral":   {pages: []string{"pages/mistral.ai/pricing@2026-05-08.html"}, prints: 145, unread: map[string]int{fineTuning: 6, noList: 42, otherMeasure: 14}},
 	"pricing_alibaba":   {pages: []string{"pages/www.alibabacloud.com/help__en__model-studio__model-pricing@2026-09-05.excerpt.html"}, prints: 23},
 	"pricing_moonshot": {pages: []string{"pages/platform.kimi.ai/docs__pricing__chat-k3@2026-09-05.md", "pages/platform.kimi.ai/docs__pricing__chat-k26@2026-09-05.md",

@@ -7,11 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -121,40 +118,6 @@ func TestPricesOfLongPromptsAreNeverPlain(t *testing.T) {
 		if s.Kind == data.PricingSource && tested[s.Name] == 0 && s.Name != "pricing_moonshot" { // whose tables are components
 			t.Errorf("no page of %s is read with bounds", s.Name)
 		}
-	}
-}
-
-// TestBoundsInTitles has the form of the page that lost a whole provider: the length of the prompt in the titles.
-func TestBoundsInTitles(t *testing.T) {
-	c := caseNamed(t, "pricing_anthropic/longcontext")
-	start := strings.Index(string(c.docs[0].Body), "### Long context pricing")
-	body := string(c.docs[0].Body[:start])
-	both := "### Long context pricing\n\n| Model | ≤ 200k input tokens<br />Input | ≤ 200k input tokens<br />Output | > 200k input tokens<br />Input | > 200k input tokens<br />Output |\n|---|---|---|---|---|\n" +
-		"| Claude Ode 4.5 | $3 / MTok | $15 / MTok | $6 / MTok | $22.50 / MTok |\n"
-	long := "### Long context pricing\n\n| Model | > 200k input tokens<br />Input | > 200k input tokens<br />Output |\n|---|---|---|\n| Claude Ode 4.5 (deprecated) | $6 / MTok | $22.50 / MTok |\n"
-	for name, table := range map[string]string{"both lengths": both, "the longer alone": long} {
-		t.Run(name, func(t *testing.T) {
-			docs := []web.Payload{c.docs[0]}
-			docs[0].Body = []byte(body + table)
-			found, err := c.source.Parse(docs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var prices []string
-			for _, o := range found {
-				if o.Subject == "Claude Ode 4.5" && o.Field == data.PriceInput {
-					prices = append(prices, o.Value+" "+o.Qualifiers.ContextUpTo+" "+o.Qualifiers.ContextOver)
-				}
-			}
-			want := []string{"3  ", "3 200000 ", "6  200000"}
-			if name == "the longer alone" {
-				want = []string{"3  ", "6  200000"}
-			}
-			slices.Sort(prices)
-			if diff := cmp.Diff(want, prices); diff != "" {
-				t.Errorf("the input prices differ (-want +got):\n%s", diff)
-			}
-		})
 	}
 }
 

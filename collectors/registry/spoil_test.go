@@ -6,58 +6,37 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
-	"net/http"
 	"regexp"
-	"slices"
 	"testing"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/sourcetest"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
 )
 
-// goodPages are what a source needs to be read: its fixtures, by address.
-type goodPages map[string]goodPage
-
-type goodPage struct {
-	contentType string
-	body        []byte
-}
-
-func (p goodPage) serve(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", p.contentType)
-	w.Write(p.body)
-}
-
-// wholeCases are the cases of a source that have a page for every address it asks first: those of its requests, and
-// those that the pages there name.
-func wholeCases(t *testing.T, s collectors.Source) []goodPages {
-	t.Helper()
-	var cases []goodPages
-	for _, each := range sourcetest.Cases(t, s.Name) {
-		docs, whole := sourcetest.Case(t, s, each)
-		if !whole {
-			continue
+// TestSpoiltPages: a page that has lost its data, or the title of the column that a source looks for, is not understood.
+func TestSpoiltPages(t *testing.T) {
+	for _, s := range All() {
+		for name, docs := range map[string][]web.Payload{
+			"the table is gone":   spoilt(sourcetest.Documents(t, s, sourcetest.Cases(t, s.Name)[0]), withoutTable),
+			"a column is renamed": withColumnRenamed(t, s),
+		} {
+			t.Run(s.Name+"/"+name, func(t *testing.T) {
+				found, _, err := collectors.Parse(s, docs)
+				if err == nil || data.FailureOf(err).Class != data.NotUnderstood {
+					t.Errorf("Parse = %d observations, %v, want a page that is not understood", len(found), err)
+				}
+			})
 		}
-		pages := goodPages{}
-		for _, doc := range docs {
-			pages[doc.URL] = goodPage{doc.ContentType, doc.Body}
-		}
-		cases = append(cases, pages)
 	}
-	if len(cases) == 0 {
-		t.Fatalf("no case of %s has one page for each address it asks first", s.Name)
-	}
-	return cases
 }
 
-// with returns the pages with every body changed.
-func (p goodPages) with(change func([]byte) []byte) goodPages {
-	changed := goodPages{}
-	for address, page := range p {
-		page.body = change(page.body)
-		changed[address] = page
+func spoilt(docs []web.Payload, change func([]byte) []byte) []web.Payload {
+	for i := range docs {
+		docs[i].Body = change(docs[i].Body)
 	}
-	return changed
+	return docs
 }
 
 // columnOf is a title, or part of it, under which a source finds its numbers; all others look for output prices.
@@ -70,19 +49,19 @@ var columnOf = map[string]string{
 }
 
 // withColumnRenamed is the first of the cases that has a source's column, under another title.
-func withColumnRenamed(t *testing.T, s collectors.Source, cases []goodPages) goodPages {
+func withColumnRenamed(t *testing.T, s collectors.Source) []web.Payload {
 	t.Helper()
 	title := regexp.MustCompile("(?i)" + regexp.QuoteMeta(cmp.Or(columnOf[s.Name], "output")))
-	for _, pages := range cases {
+	for _, each := range sourcetest.Cases(t, s.Name) {
 		renamed := false
-		after := pages.with(func(body []byte) []byte {
+		docs := spoilt(sourcetest.Documents(t, s, each), func(body []byte) []byte {
 			return within(body, func(text []byte) []byte {
 				renamed = renamed || title.Match(text)
 				return title.ReplaceAll(text, []byte("quux"))
 			})
 		})
 		if renamed {
-			return after
+			return docs
 		}
 	}
 	t.Fatalf("no page of %s says %q; columnOf should name what stands over its numbers", s.Name, title)
@@ -98,13 +77,6 @@ func withoutTable(body []byte) []byte {
 	}
 	return within(body, func(text []byte) []byte {
 		return append([]byte("# The page\n\n"), lineWithDigits.ReplaceAll(text, nil)...)
-	})
-}
-
-// withDamage puts a byte into the middle of a page that is no character.
-func withDamage(body []byte) []byte {
-	return within(body, func(text []byte) []byte {
-		return slices.Concat(text[:len(text)/2], []byte{0xff}, text[len(text)/2:])
 	})
 }
 

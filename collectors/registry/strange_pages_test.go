@@ -40,16 +40,8 @@ var strangeCells = []string{
 	`<span aria-label="#"></span>`, "<dialog>#</dialog>", `<span style="position:absolute;left:-9999px">#</span>`, "<details><summary>Old price</summary>#</details>", "$31<sup>41</sup>",
 }
 
-// strangeNames follow the name of a model and make it another product.
-var strangeNames = []string{" (batch)", " – batch", " [flex]", ", EU", " (EU)", " · fast", " / regional", " (fine-tuned)", " (reserved)", " (from 2027)", " from Q1 2027", " (1/1/2027)", " until sold out", " for startups", " @ AWS", " on Vertex",
-	" w/ commitment", " + search", " (beta price)", " – old", " (academic)", " (audio)", " (per image)", " (1M characters)", ": enterprise", " | partner"}
-
-// strangeTitles are put beside the title of a column.
-var strangeTitles = []string{" (batch)", " (EU)", " (AUD)", " (EUR)", ", AUD", " in CHF", " per request", " per 1M characters", " (2M tokens)", " per 5 M tokens", " (from 2027)", " (old)", " – partners", " until Dec 31", " (avg)", " est.", " (× 2)", " incl. VAT", " (off-peak)",
-	" %", " (min)", " ¢", " (£)"}
-
 // fooled are the observations of the strange price that are plain.
-func fooled(t *testing.T, c pricingCase, docs []web.Payload, subjects []string) *data.Observation {
+func fooled(t *testing.T, c pricingCase, docs []web.Payload) *data.Observation {
 	t.Helper()
 	found, _, err := collectors.Parse(c.source, docs)
 	if err != nil {
@@ -58,20 +50,11 @@ func fooled(t *testing.T, c pricingCase, docs []web.Payload, subjects []string) 
 	for _, o := range found {
 		q := o.Qualifiers
 		if strings.Contains(o.Value, "31") && o.Field != data.PriceCacheRead && o.Qualifiers.Remark == "" && (q.Service == "" || q.Service == "standard") && q.Region == "" && q.Kind != "list" && q.Kind != "announced" && q.Window == "" &&
-			strings.HasPrefix(string(o.Unit), "USD/") && (q.Modality == "" || q.Modality == "text") && (subjects == nil || slices.Contains(subjects, o.Subject)) {
+			strings.HasPrefix(string(o.Unit), "USD/") && (q.Modality == "" || q.Modality == "text") {
 			return &o
 		}
 	}
 	return nil
-}
-
-func subjectsOf(t *testing.T, c pricingCase) []string {
-	t.Helper()
-	found, _, err := collectors.Parse(c.source, c.docs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return page.PricedSubjects(found)
 }
 
 func strangePrices(p string) string { return anyPrice.ReplaceAllString(p, "${1}"+strangePrice) }
@@ -93,7 +76,7 @@ func TestStrangeSentences(t *testing.T) {
 				}
 				// What its reader does not understand is new on the page, and holds what changes with it.
 				isNew := slices.Contains(collectors.TextsOf(c.source, docs), sentence)
-				if o := fooled(t, c, docs, nil); o != nil && !isNew {
+				if o := fooled(t, c, docs); o != nil && !isNew {
 					t.Errorf("%s, below %t, %q: %s of %s is %s %s %+v", c.name, below, sentence, o.Field, o.Subject, o.Value, o.Unit, o.Address)
 				}
 			}
@@ -122,9 +105,13 @@ func sentenceAt(table string, isHTML bool, sentence string, below bool) string {
 	return text + table
 }
 
+// TestStrangeCells tries each form on every third case.
 func TestStrangeCells(t *testing.T) {
-	for _, c := range pricingCases(t) {
-		for _, form := range strangeCells {
+	for i, c := range pricingCases(t) {
+		for j, form := range strangeCells {
+			if (i+j)%3 > 0 {
+				continue
+			}
 			docs, any := mutated(c.docs, inTables(func(rows [][]string) [][]string {
 				for _, row := range rows[1:] {
 					for i, cell := range row {
@@ -138,43 +125,8 @@ func TestStrangeCells(t *testing.T) {
 			if !any {
 				continue
 			}
-			if o := fooled(t, c, docs, nil); o != nil {
+			if o := fooled(t, c, docs); o != nil {
 				t.Errorf("%s, %q: %s of %s is %s %s %+v", c.name, form, o.Field, o.Subject, o.Value, o.Unit, o.Qualifiers)
-			}
-		}
-	}
-}
-
-func TestStrangeNames(t *testing.T) {
-	for _, c := range pricingCases(t) {
-		subjects := subjectsOf(t, c)
-		for _, name := range strangeNames {
-			docs, any := mutated(c.docs, func(p string) string { return strangePrices(inTables(modelNames(replacing(`$`, name)))(p)) })
-			if !any {
-				continue
-			}
-			if o := fooled(t, c, docs, subjects); o != nil && strings.Contains(o.Address.Row, strings.TrimSpace(name)) {
-				t.Errorf("%s, %q: %s of %s is %s %s %+v", c.name, name, o.Field, o.Subject, o.Value, o.Unit, o.Address)
-			}
-		}
-	}
-}
-
-func TestStrangeTitles(t *testing.T) {
-	for _, c := range pricingCases(t) {
-		for _, title := range strangeTitles {
-			docs, any := mutated(c.docs, func(p string) string {
-				changed := inTables(titles(replacing(`(?i)^((?:\*\*)?(?:[\w ]+ )?(?:input|output)[\w ]*(?:\*\*)?)`, `$1`+title)))(p)
-				if changed == p {
-					return p
-				}
-				return strangePrices(changed)
-			})
-			if !any {
-				continue
-			}
-			if o := fooled(t, c, docs, nil); o != nil && strings.Contains(o.Address.Column, strings.TrimSpace(title)) {
-				t.Errorf("%s, %q: %s of %s is %s %s %+v", c.name, title, o.Field, o.Subject, o.Value, o.Unit, o.Address.Column)
 			}
 		}
 	}

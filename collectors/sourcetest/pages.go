@@ -1,12 +1,9 @@
 package sourcetest
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"testing"
 
-	"pricepoint/collectors"
 	"pricepoint/collectors/web"
 )
 
@@ -35,20 +32,4 @@ type CountedPages struct {
 func (p CountedPages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
 	p.Asked[r.URL]++
 	return p.Pages.Fetch(ctx, r)
-}
-
-// WantUnread changes a text wherever it stands in the payloads, and wants the source to fail over it.
-func WantUnread(t *testing.T, s collectors.Source, docs []web.Payload, old, with string) {
-	t.Helper()
-	changed := 0
-	for i := range docs {
-		changed += bytes.Count(docs[i].Body, []byte(old))
-		docs[i].Body = bytes.ReplaceAll(docs[i].Body, []byte(old), []byte(with))
-	}
-	if changed == 0 {
-		t.Fatalf("the fixture has no %s", old)
-	}
-	if got, err := s.Parse(docs); err == nil {
-		t.Errorf("Parse = %d observations, want an error", len(got))
-	}
 }

@@ -19,7 +19,7 @@ const (
 
 const (
 	pageSize  = 1000      // names in an answer, which is what S3 gives at most
-	maxListed = 2_000_000 // names in a listing: a mirror has 260 for each snapshot
+	maxListed = 2_000_000 // names in a listing: a mirror has 83 for each snapshot
 )
 
 // bucket is a bucket, or what is below a prefix in one. Each request is repeated when that may help, has a time limit, and fails
@@ -31,8 +31,7 @@ type bucket struct {
 	s3     requests
 }
 
-// requests are the single ones that a bucket takes, of names with their prefix. An error is an *answer when the storage has given
-// one.
+// requests are the single ones that a bucket takes, of names with their prefix, each made once.
 //
 // These are functions, and a bucket has no field of the library's types, so that the linker sees which methods of them are used
 // and leaves out the others: 2 MB of them.
@@ -73,11 +72,9 @@ func (b *bucket) String() string { return b.url }
 func (b *bucket) Lock(context.Context) (func() error, error) { return nil, errors.ErrUnsupported }
 
 func (b *bucket) Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, readTimeout)
-	defer cancel()
-	body, err = ask(ctx, func() (got []byte, err error) {
-		got, tag, err = b.s3.read(ctx, b.prefix+name, limit)
-		return got, err
+	err = ask(ctx, readTimeout, func(ctx context.Context) (err error) {
+		body, tag, err = b.s3.read(ctx, b.prefix+name, limit)
+		return err
 	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -104,46 +101,40 @@ func (b *bucket) Open(ctx context.Context, name string, limit int64) (Reader, er
 
 func (b *bucket) Write(ctx context.Context, all ...Blob) error {
 	for _, one := range all {
-		if err := b.write(ctx, one); err != nil {
-			return fmt.Errorf("%s %s cannot be written: %s: %w", b.Name, b.url, one.Name, err)
+		err := ask(ctx, writeTimeout, func(ctx context.Context) error { return b.s3.write(ctx, b.prefix+one.Name, one) })
+		if err != nil {
+			return b.cannotWrite(one.Name, err)
 		}
 	}
 	return nil
 }
 
-func (b *bucket) write(ctx context.Context, one Blob) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
-	defer cancel()
-	_, err := ask(ctx, func() (struct{}, error) { return struct{}{}, b.s3.write(ctx, b.prefix+one.Name, one) })
-	return err
-}
-
 func (b *bucket) Remove(ctx context.Context, name string) error {
-	ctx, cancel := context.WithTimeout(ctx, readTimeout)
-	defer cancel()
-	_, err := ask(ctx, func() (struct{}, error) { return struct{}{}, b.s3.remove(ctx, b.prefix+name) })
+	err := ask(ctx, readTimeout, func(ctx context.Context) error { return b.s3.remove(ctx, b.prefix+name) })
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	return b.cannotWrite(name, err)
+}
+
+func (b *bucket) cannotWrite(name string, err error) error {
 	return fmt.Errorf("%s %s cannot be written: %s: %w", b.Name, b.url, name, err)
 }
 
-func (b *bucket) List(ctx context.Context, prefix string, folded bool) ([]Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, readTimeout)
-	defer cancel()
-	names, err := ask(ctx, func() (names []Entry, err error) {
-		err = b.s3.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
+func (b *bucket) List(ctx context.Context, prefix string, folded bool) (names []Entry, err error) {
+	err = ask(ctx, readTimeout, func(ctx context.Context) error {
+		names = nil
+		return b.s3.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
 			if len(names) == maxListed {
 				return errTooMany
 			}
 			if !strings.HasPrefix(e.Name, b.prefix+prefix) {
-				return fmt.Errorf("%w: it lists %q", errGarbage, e.Name[:min(len(e.Name), 80)])
+				return fmt.Errorf("the storage lists %q, which nobody has asked for", e.Name[:min(len(e.Name), 80)])
 			}
 			e.Name = e.Name[len(b.prefix):]
 			names = append(names, e)
 			return nil
 		})
-		return names, err
 	})
 	switch {
 	case errors.Is(err, errTooMany):
@@ -157,10 +148,7 @@ func (b *bucket) List(ctx context.Context, prefix string, folded bool) ([]Entry,
 	return names, nil
 }
 
-var (
-	errTooMany = errors.New("too many names")
-	errGarbage = errors.New("the storage answers what nobody has asked for")
-)
+var errTooMany = errors.New("too many names")
 
 // unavailable is the error of a bucket that may be as it was, but does not say so.
 func (b *bucket) unavailable(err error) error {

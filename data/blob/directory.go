@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // staging is the folder in which files are written before they take their places, in the directory and in each of its folders. What
@@ -318,4 +319,20 @@ func (d *directory) sweep() error {
 // cannotWrite says where, why, and what to do.
 func (d *directory) cannotWrite(err error) error {
 	return fmt.Errorf("%s %s cannot be written: %w%s", d.Name, d.root, err, remedy(err, d.Other))
+}
+
+// remedy continues a message about a directory that cannot be written with what to do: "; free some space or name another
+// --store", where instead is "--store". It is "" when nothing is known to help.
+func remedy(err error, instead string) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "; run as the owner of the directory or name another " + instead
+	case errors.Is(err, syscall.EROFS):
+		return "; mount it for writing or name another " + instead
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "; free some space or name another " + instead
+	case errors.Is(err, syscall.ENOTDIR):
+		return "; name a " + instead + " that is a directory"
+	}
+	return ""
 }

@@ -13,11 +13,13 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/minio/minio-go/v7"
+
 	"pricepoint/data/blob/s3test"
 )
 
 func answered(status int, message string) error {
-	return &answer{status: status, code: "Code", message: message}
+	return minio.ErrorResponse{StatusCode: status, Code: "Code", Message: message}
 }
 
 var (
@@ -26,7 +28,7 @@ var (
 	noSuchHost = &net.OpError{Op: "dial", Err: &net.DNSError{Name: "s3.example", Err: "no such host"}}
 )
 
-func TestBecause(t *testing.T) {
+func TestFailed(t *testing.T) {
 	for name, row := range map[string]struct {
 		err  error
 		want string
@@ -41,8 +43,8 @@ func TestBecause(t *testing.T) {
 		"other":    {errors.New("bad body"), "bad body"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := because(row.err); got != row.want {
-				t.Errorf("because() = %q, want %q", got, row.want)
+			if got := failed(row.err).Error(); got != row.want {
+				t.Errorf("failed() = %q, want %q", got, row.want)
 			}
 		})
 	}
@@ -67,7 +69,7 @@ func TestIsPassing(t *testing.T) {
 		"no-identity": {errors.New("no credentials"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := isPassing(row.err); got != row.want {
+			if got := isPassing(failed(row.err)); got != row.want {
 				t.Errorf("isPassing() = %v, want %v", got, row.want)
 			}
 		})
@@ -80,11 +82,11 @@ func TestClosedConnectionIsPassing(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	t.Cleanup(server.Close)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
-	c, err := openS3("bucket", url.Values{"region": {s3test.Region}, "endpoint": {server.URL}, "rate_limiter_capacity": {"0"}})
+	c, err := openS3("bucket", url.Values{"region": {s3test.Region}, "endpoint": {server.URL}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := c.read(t.Context(), "a", 1); !isPassing(err) || because(err) != "the connection was closed" {
+	if _, _, err := c.read(t.Context(), "a", 1); !isPassing(failed(err)) || failed(err).Error() != "the connection was closed" {
 		t.Errorf("read = %v, want a passing failure: the connection was closed", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"unicode"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -20,7 +21,7 @@ import (
 func FuzzParse(f *testing.F) {
 	for _, location := range []string{
 		"s3://prices", "s3://prices/a/b.c_d-e/?region=us-east-1&endpoint=http://[::1]", "s3://b/?%70refix=x", "s3://b/%2e%2e/a", "s3://b/a%2fb", "s3://b:80/a", "s3://[::1]/", "s3://b?endpoint=https://u:hunter2@x",
-		"s3://b;c", "S3://B", "s3:b", "s3://b?region=a;b", "s3://b?anonymous=maybe&rate_limiter_capacity=-1", "s3://b?ssetype=aws:kms&kmskeyid=x", "s3://b?role=arn:a&profile=x", "s3://b?endpoint=http://x\x00", "azblob://b", "gs://b",
+		"s3://b;c", "S3://B", "s3:b", "s3://b?region=a;b", "s3://b?anonymous=maybe", "s3://b?ssetype=aws:kms&kmskeyid=x", "s3://b?role=arn:a&profile=x", "s3://b?endpoint=http://x\x00", "azblob://b", "gs://b",
 	} {
 		f.Add(location)
 	}
@@ -121,4 +122,24 @@ func checkKind(t *testing.T, err error) {
 	if err != nil && (!strings.Contains(err.Error(), "s3://prices/a") || errors.Is(err, context.Canceled)) {
 		t.Errorf("%v does not say which bucket", err)
 	}
+}
+
+// FuzzHolder reads whatever stands in the file of a lock: who holds it can be told in one line, which reads as the same.
+func FuzzHolder(f *testing.F) {
+	for _, text := range []string{"pid 7 on host since 2026-11-21T03:00:00Z", "pid 7 on host since 2026-11-21T03:00:00+14:00\nmore", "pid -1 on \x1b[2J since 2026-11-21T03:00:00Z", "pid 99999999999999999999 on a since b", "", "pid 1 on a since 0001-01-01T00:00:00Z"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		h := readHolder(text)
+		if h == (Holder{}) {
+			return
+		}
+		line := h.String()
+		if again := readHolder(line); again.PID != h.PID || again.Host != h.Host || !again.Since.Equal(h.Since) {
+			t.Errorf("%q is told as %q, which reads as %+v", text, line, again)
+		}
+		if strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			t.Errorf("%q is told as %q", text, line)
+		}
+	})
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// s3Bucket is a bucket of Amazon's S3 or of a storage that speaks like it.
+// s3Bucket is a bucket of Amazon's S3 or of a storage that speaks like it. Its requests are single ones.
 type s3Bucket struct {
 	client   minio.Core
 	name     string
@@ -31,20 +31,16 @@ func openS3(name string, parameters url.Values) (requests, error) {
 	if err != nil {
 		return requests{}, err
 	}
-	transport, err := settings.transport()
+	transport, err := minio.DefaultTransport(settings.secure)
 	if err != nil {
 		return requests{}, err
 	}
 	client, err := minio.New(settings.host, &minio.Options{
 		Creds: settings.credentials(), Secure: settings.secure, Transport: bounded{transport}, Region: settings.region,
-		BucketLookup: settings.lookup, MaxRetries: settings.attempts,
+		BucketLookup: settings.lookup, MaxRetries: 1, // ask repeats
 	})
 	if err != nil {
 		return requests{}, err
-	}
-	client.SetS3EnableDualstack(settings.dualStack)
-	if settings.accelerate {
-		client.SetS3TransferAccelerate("s3-accelerate.amazonaws.com")
 	}
 	b := &s3Bucket{client: minio.Core{Client: client}, name: name, settings: settings}
 	return requests{b.read, b.write, b.remove, b.list, transport.CloseIdleConnections}, nil
@@ -78,13 +74,11 @@ func (b *s3Bucket) get(ctx context.Context, name string, limit int64) (body []by
 	}
 	from, found, _, err := b.client.GetObject(ctx, b.name, name, minio.GetObjectOptions{})
 	if err != nil {
-		return nil, "", s3Error(err)
+		return nil, "", err
 	}
 	defer from.Close()
-	if body, err = io.ReadAll(io.LimitReader(from, limit+1)); err != nil {
-		return nil, "", s3Error(err)
-	}
-	return body, found.ETag, nil
+	body, err = io.ReadAll(io.LimitReader(from, limit+1))
+	return body, found.ETag, err
 }
 
 // contradicts reports whether a tag looks like a digest of a whole object, and is not that of the body. S3 makes it by MD5
@@ -115,14 +109,14 @@ func (b *s3Bucket) write(ctx context.Context, name string, how Blob) error {
 	md5, sha256 := md5.Sum(how.Body), sha256.Sum256(how.Body)
 	_, err := b.client.PutObject(ctx, b.name, name, bytes.NewReader(how.Body), int64(len(how.Body)),
 		base64.StdEncoding.EncodeToString(md5[:]), hex.EncodeToString(sha256[:]), options)
-	return s3Error(err)
+	return err
 }
 
 func (b *s3Bucket) remove(ctx context.Context, name string) error {
 	if b.settings.region == "" {
 		return errNoRegion
 	}
-	return s3Error(b.client.RemoveObject(ctx, b.name, name, minio.RemoveObjectOptions{}))
+	return b.client.RemoveObject(ctx, b.name, name, minio.RemoveObjectOptions{})
 }
 
 func (b *s3Bucket) list(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error {
@@ -132,7 +126,7 @@ func (b *s3Bucket) list(ctx context.Context, prefix string, folded bool, visit f
 	options := minio.ListObjectsOptions{Prefix: prefix, Recursive: !folded, MaxKeys: pageSize}
 	for found := range b.client.ListObjectsIter(ctx, b.name, options) {
 		if found.Err != nil {
-			return s3Error(found.Err)
+			return found.Err
 		}
 		if err := visit(Entry{Name: found.Key, Size: found.Size, Modified: found.LastModified, Folded: folded && strings.HasSuffix(found.Key, "/")}); err != nil {
 			return err
@@ -141,16 +135,25 @@ func (b *s3Bucket) list(ctx context.Context, prefix string, folded bool, visit f
 	return ctx.Err()
 }
 
-// s3Error is the error of a request, with what the storage has answered if it has.
-func s3Error(err error) error {
-	var said minio.ErrorResponse
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &said) && said.StatusCode == http.StatusNotFound && said.Code != minio.NoSuchKey && said.Code != minio.NoSuchBucket:
-		return &answer{status: http.StatusForbidden, code: said.Code, message: said.Message} // such as an unknown access key
-	case errors.As(err, &said) && said.StatusCode != 0:
-		return &answer{status: said.StatusCode, code: said.Code, message: said.Message}
+// maxListing is how many bytes a page of a listing may have: a thousand names of a kilobyte, and what S3 says of each.
+const maxListing = 8 << 20
+
+// bounded cuts off answers that minio-go would read without end. Objects are bounded where they are read.
+type bounded struct{ to http.RoundTripper }
+
+func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := b.to.RoundTrip(r)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, closed{}
 	}
-	return err
+	if err == nil && r.URL.Query().Has("list-type") {
+		answer.Body = http.MaxBytesReader(nil, answer.Body, maxListing)
+	}
+	return answer, err
 }
+
+// closed is what a connection that breaks off is told by: minio-go puts a bare text in the place of errors that say EOF.
+type closed struct{}
+
+func (closed) Error() string { return "the connection was closed" }
+func (closed) Unwrap() error { return io.ErrUnexpectedEOF }

@@ -2,8 +2,6 @@ package blob
 
 import (
 	"cmp"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,8 +11,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
 	"github.com/minio/minio-go/v7/pkg/encrypt"
 	"gopkg.in/ini.v1"
 )
@@ -31,97 +31,62 @@ type s3Settings struct {
 	anonymous     bool
 	profile, role string
 	encryption    encrypt.ServerSide // nil: what the bucket does of itself
-
-	dualStack, accelerate bool
-	attempts              int // of a request
 }
 
 // s3Parameters are the parameters of a URL.
-var s3Parameters = []string{
-	"region", "endpoint", "profile", "role", "anonymous", "use_path_style", "dualstack", "fips", "accelerate", "ssetype", "kmskeyid",
-	"rate_limiter_capacity",
-}
+var s3Parameters = []string{"region", "endpoint", "profile", "role", "anonymous", "use_path_style", "ssetype", "kmskeyid"}
 
-func readS3Settings(parameters url.Values) (s3Settings, error) {
+func readS3Settings(parameters url.Values) (s s3Settings, err error) {
 	for name := range parameters {
 		if !slices.Contains(s3Parameters, name) {
-			return s3Settings{}, fmt.Errorf("unknown query parameter %q", name)
+			return s, fmt.Errorf("unknown query parameter %q; there are %s", name, strings.Join(s3Parameters, ", "))
 		}
 	}
-	s := s3Settings{
-		profile: cmp.Or(parameters.Get("profile"), os.Getenv("AWS_PROFILE")),
-		role:    parameters.Get("role"),
+	s.profile, s.role = cmp.Or(parameters.Get("profile"), os.Getenv("AWS_PROFILE")), parameters.Get("role")
+	s.region = cmp.Or(parameters.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), regionOf(s.profile))
+	if s.anonymous, err = flag(parameters, "anonymous"); err != nil {
+		return s, err
 	}
-	s.region = cmp.Or(parameters.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), inProfile(s.profile, "region"))
-	flags := map[string]bool{}
-	for _, name := range []string{"anonymous", "use_path_style", "dualstack", "fips", "accelerate"} {
-		value, err := strconv.ParseBool(cmp.Or(parameters.Get(name), "false"))
-		if err != nil {
-			return s3Settings{}, fmt.Errorf("%s is true or false, not %q", name, parameters.Get(name))
-		}
-		flags[name] = value
+	pathStyle, err := flag(parameters, "use_path_style")
+	if err != nil {
+		return s, err
 	}
 	if s.role != "" && !strings.HasPrefix(s.role, "arn:") {
-		return s3Settings{}, errors.New("a role is named as Amazon does it, beginning with arn: and the service")
+		return s, errors.New("a role is named as Amazon does it, beginning with arn: and the service")
 	}
-	s.anonymous, s.dualStack, s.accelerate = flags["anonymous"], flags["dualstack"], flags["accelerate"]
-	var err error
-	if s.attempts, err = readAttempts(parameters.Get("rate_limiter_capacity")); err != nil {
-		return s3Settings{}, err
+	if err := s.readHost(parameters.Get("endpoint")); err != nil {
+		return s, err
 	}
-	if err := s.readHost(parameters.Get("endpoint"), flags); err != nil {
-		return s3Settings{}, err
+	switch { // few storages but Amazon's answer to a bucket's own host name
+	case pathStyle, !parameters.Has("use_path_style") && s.host != amazon:
+		s.lookup = minio.BucketLookupPath
+	case parameters.Has("use_path_style"):
+		s.lookup = minio.BucketLookupDNS
 	}
-	s.lookup = lookupStyle(parameters, flags, s.host)
 	s.encryption, err = readEncryption(parameters.Get("ssetype"), parameters.Get("kmskeyid"))
 	return s, err
 }
 
-// readHost finds the storage: the endpoint, or Amazon's for the region.
-func (s *s3Settings) readHost(endpoint string, flags map[string]bool) error {
-	endpoint = cmp.Or(endpoint, os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"))
-	switch {
-	case endpoint != "":
-		u, err := url.Parse(endpoint)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Path != "" && u.Path != "/" {
-			return errors.New("the endpoint of a bucket is a web address without credentials or path, such as https://s3.example.org")
-		}
-		s.host, s.secure = u.Host, u.Scheme == "https"
-	case flags["fips"]:
-		s.host, s.secure = "s3-fips."+s.region+".amazonaws.com", true
-	default:
-		s.host, s.secure = "s3.amazonaws.com", true // minio-go puts the region in
+func flag(parameters url.Values, name string) (bool, error) {
+	value, err := strconv.ParseBool(cmp.Or(parameters.Get(name), "false"))
+	if err != nil {
+		return false, fmt.Errorf("%s is true or false, not %q", name, parameters.Get(name))
 	}
+	return value, nil
+}
+
+// amazon is the host of Amazon's storage; minio-go puts the region in.
+const amazon = "s3.amazonaws.com"
+
+// readHost finds the storage: the endpoint, or Amazon's.
+func (s *s3Settings) readHost(endpoint string) error {
+	endpoint = cmp.Or(endpoint, os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://"+amazon)
+	u, err := url.Parse(endpoint)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Path != "" && u.Path != "/" {
+		return errors.New("the endpoint of a bucket is a web address without credentials or path, such as https://s3.example.org")
+	}
+	s.host, s.secure = u.Host, u.Scheme == "https"
 	return nil
-}
-
-// attempts are made of a request unless the URL gives fewer tokens than a repetition costs.
-const (
-	attempts   = 3
-	repetition = 5
-)
-
-func readAttempts(capacity string) (int, error) {
-	tokens, err := strconv.Atoi(cmp.Or(capacity, "0"))
-	switch {
-	case err != nil || tokens < 0:
-		return 0, fmt.Errorf("rate_limiter_capacity is a number of tokens, not %q", capacity)
-	case tokens > 0 && tokens < repetition:
-		return 1, nil
-	}
-	return attempts, nil
-}
-
-// lookupStyle says where the name of the bucket goes. Few storages but Amazon's answer to a bucket's own host name.
-func lookupStyle(parameters url.Values, flags map[string]bool, host string) minio.BucketLookupType {
-	named := parameters.Has("use_path_style")
-	switch {
-	case flags["use_path_style"], !named && host != "s3.amazonaws.com" && parameters.Get("fips") == "":
-		return minio.BucketLookupPath
-	case named:
-		return minio.BucketLookupDNS
-	}
-	return minio.BucketLookupAuto
 }
 
 func readEncryption(kind, key string) (encrypt.ServerSide, error) {
@@ -136,8 +101,8 @@ func readEncryption(kind, key string) (encrypt.ServerSide, error) {
 	return nil, fmt.Errorf("ssetype is AES256, or aws:kms with or without a kmskeyid, not %q", kind)
 }
 
-// inProfile is the value of a key in the configuration of Amazon's programs, "" when there is none.
-func inProfile(profile, key string) string {
+// regionOf is the region of a profile in the configuration of Amazon's programs, "" when there is none.
+func regionOf(profile string) string {
 	name := os.Getenv("AWS_CONFIG_FILE")
 	if name == "" {
 		home, err := os.UserHomeDir()
@@ -150,26 +115,78 @@ func inProfile(profile, key string) string {
 	if err != nil {
 		return ""
 	}
-	for _, section := range []string{"profile " + cmp.Or(profile, "default"), cmp.Or(profile, "default")} {
-		if value := file.Section(section).Key(key).String(); value != "" {
-			return value
-		}
-	}
-	return ""
+	profile = cmp.Or(profile, "default")
+	return cmp.Or(file.Section("profile "+profile).Key("region").String(), file.Section(profile).Key("region").String())
 }
 
-// transport trusts the authorities of AWS_CA_BUNDLE instead of the system's, as Amazon's programs do.
-func (s *s3Settings) transport() (*http.Transport, error) {
-	transport, err := minio.DefaultTransport(s.secure)
-	bundle := os.Getenv("AWS_CA_BUNDLE")
-	if err != nil || bundle == "" || !s.secure {
-		return transport, err
+// credentials come from where Amazon's own programs look for them: the profile that is named, keys in the
+// environment, a token that Kubernetes has put into a file, the files in ~/.aws, and the machine or container itself. A
+// role is taken on with those. Where there are none, the storage is asked without.
+func (s *s3Settings) credentials() *credentials.Credentials {
+	switch own := (&credentials.Chain{Providers: s.places()}); {
+	case s.anonymous:
+		return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
+	case s.role != "":
+		return credentials.New(&assumedRole{own: own, role: s.role, region: s.region})
+	default:
+		return credentials.New(own)
 	}
-	authorities := x509.NewCertPool()
-	text, err := os.ReadFile(bundle)
-	if err != nil || !authorities.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("AWS_CA_BUNDLE names no file of certificates: %v", err)
-	}
-	transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: authorities}
-	return transport, nil
 }
+
+// places are where credentials may be, in the order of Amazon's programs.
+func (s *s3Settings) places() []credentials.Provider {
+	files, keys := &credentials.FileAWSCredentials{Profile: s.profile}, &credentials.EnvAWS{}
+	// The container or the machine that the program runs on is near, and behind no proxy.
+	here := &credentials.IAM{Region: s.region, Client: &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{}}}
+	switch {
+	case os.Getenv("AWS_WEB_IDENTITY_TOKEN_FILE") != "":
+		here = &credentials.IAM{Region: s.region, Endpoint: os.Getenv("AWS_ENDPOINT_URL_STS")}
+		if s.profile == "" {
+			return []credentials.Provider{keys, here}
+		}
+	case os.Getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI")+os.Getenv("AWS_CONTAINER_CREDENTIALS_FULL_URI") != "":
+	case strings.EqualFold(os.Getenv("AWS_EC2_METADATA_DISABLED"), "true"):
+		return []credentials.Provider{keys, files}
+	default:
+		here.Endpoint = os.Getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")
+	}
+	if s.profile != "" {
+		return []credentials.Provider{files, keys, here}
+	}
+	return []credentials.Provider{keys, files, here}
+}
+
+// assumedRole are the credentials of a role, which are lent to whoever has others.
+type assumedRole struct {
+	credentials.Expiry
+	own          credentials.Provider
+	role, region string
+}
+
+// RetrieveWithCredContext asks Amazon's service for the role.
+func (a *assumedRole) RetrieveWithCredContext(c *credentials.CredContext) (credentials.Value, error) {
+	own, err := a.own.RetrieveWithCredContext(c)
+	if err != nil {
+		return credentials.Value{}, err
+	}
+	domain := "amazonaws.com"
+	if strings.HasPrefix(a.region, "cn-") {
+		domain = "amazonaws.com.cn"
+	}
+	service := credentials.STSAssumeRole{
+		STSEndpoint: cmp.Or(os.Getenv("AWS_ENDPOINT_URL_STS"), "https://sts."+a.region+"."+domain),
+		Options: credentials.STSAssumeRoleOptions{
+			AccessKey: own.AccessKeyID, SecretKey: own.SecretAccessKey, SessionToken: own.SessionToken,
+			Location: a.region, RoleARN: a.role, RoleSessionName: "pricepoint",
+		},
+	}
+	lent, err := service.RetrieveWithCredContext(c)
+	if err != nil {
+		return credentials.Value{}, fmt.Errorf("no credentials of the role %s: %w", a.role, err)
+	}
+	a.SetExpiration(lent.Expiration, credentials.DefaultExpiryWindow)
+	return lent, nil
+}
+
+// Retrieve is RetrieveWithCredContext without a context.
+func (a *assumedRole) Retrieve() (credentials.Value, error) { return a.RetrieveWithCredContext(nil) }

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"io/fs"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -12,184 +13,24 @@ import (
 	"pricepoint/data"
 )
 
-// base is a small valid catalogue.
-var (
-	base = map[string]string{
-		"catalogue.yaml": "verified: 2026-11-21\n",
-		"providers.yaml": `providers:
-  - {id: acme, name: Acme, pricingUrl: https://acme.example/pricing}
-  - {id: bolt, name: Bolt, pricingUrl: https://bolt.example/pricing}
-`,
-		"categories.yaml": `categories:
-  - {slug: frontier, name: Frontier, description: The best.}
-`,
-		"platforms.yaml": `platforms:
-  - id: ed
-    name: Ed
-    description: An editor.
-    url: https://ed.example
-`,
-		"plans.yaml": `offers:
-  - id: ed
-    name: Ed
-    seller: Edco
-    url: https://ed.example/plans
-    platforms: [ed]
-    evidence: [{verified: 2026-05, source: https://ed.example/plans, basis: page, quote: Free}]
-    plans:
-      - {id: ed-free, name: Free, fee: stated, fees: [{currency: USD, flat: 0}], allowance: none, confidence: high}
-      - id: ed-pro
-        name: Pro
-        fee: stated
-        fees: [{currency: EUR, flat: 9.50, perUser: 4, period: month, billed: year}]
-        allowance: stated
-        limits: [{amount: 2, of: multiple, than: ed-team, period: 5 hours}]
-        confidence: medium
-        evidence:
-          - {verified: 2026-05-08, source: https://ed.example/pro, basis: page}
-          - {verified: 2026-10, source: https://news.example/ed, basis: third-party}
-      - {id: ed-team, name: Team, fee: unknown, allowance: unknown, confidence: low, evidence: [], note: Nobody says.}
-`,
-		"tools/acme.yaml": `tools:
-  - id: acme-one
-    name: Acme One
-    categories: [frontier]
-    released: 2026-09
-    url: https://acme.example/pricing
-    description: The first.
-    bestFor: Anything
-    features: [Reasoning, Tool calling]
-    context: {tokens: 200000, verified: 2026-09, source: https://acme.example/models, basis: page}
-    prices:
-      input: 0.075
-      output: 0.30
-      cacheRead: 0.01
-      cacheRule: same-as-input
-      confidence: high
-      verified: 2026-09-02
-      source: https://acme.example/pricing
-      basis: page
-    scores:
-      - column: sweBench
-        value: 76.40
-        entry: acme/one
-        effort: high
-        verified: 2026-10-06
-        source: https://board.example
-        basis: third-party
-        printedBy: Copies Inc
-    aliases: [acme-1, one.1]
-    scopedAliases:
-      - {name: acme-latest, source: leaderboard_vals, from: 2026-09-14}
-`,
-		"tools/bolt.yaml": `tools:
-  - id: bolt-two
-    name: Bolt Two
-    categories: [frontier]
-    released: 2026-05
-    url: https://bolt.example/pricing
-    description: The second.
-    bestFor: Anything
-    features: [Reasoning, Tool calling]
-    context: {tokens: 1000000, verified: 2026-09, source: https://bolt.example/models, basis: page}
-    prices:
-      input: 1
-      output: 4
-      cacheRead: 0.1
-      cacheWrite: 1.25
-      confidence: medium
-      verified: 2026-09-02
-      source: https://bolt.example/pricing
-      basis: page
-    aliases: [bolt-2]
-    shutdown: 2027-04-01
-    lifecycle: {verified: 2026-09, source: https://bolt.example/end, basis: page}
-    properties:
-      - {maxOutput: 64000, input: [text, image], knowledge: 2026-01, verified: 2026-09, source: https://bolt.example/models, basis: page}
-`,
-		"use-cases.yaml": `useCases:
-  - slug: chat
-    title: Chat
-    description: Talk.
-    keyword: chat model
-    intro: Talking.
-    sortBy: value
-    categories: [frontier]
-    scenario: {inputTokens: 1000, outputTokens: 500, cacheReadTokens: 600, cacheWriteTokens: 400, requests: 2}
-    faq:
-      - {q: Which?, a: "{{.First.Name}} at {{.First.Cost}}."}
-      - {q: Why?, a: It talks.}
-failureRate: {usd: 60, verified: 2026-09, source: https://bolt.example/wages, basis: page}
-`,
-		"scoring.yaml": `methodologyVersion: "0"
-methodology: A mean.
-minObservedWeight: 0.30
-effortOrder: [low, "", high]
-columns:
-  - {id: sweBench, name: S, publisher: P, url: https://s.example, metric: percent, license: MIT, weight: 0.4, size: 500, source: leaderboard_vals, field: score.sweBench}
-  - {id: liveCodeBench, name: L, publisher: P, url: https://l.example, metric: percent, license: MIT, weight: 0.35, size: 500, source: leaderboard_vals, field: score.liveCodeBench}
-  - {id: bigCodeBench, name: B, publisher: P, url: https://b.example, metric: percent, license: MIT, weight: 0.25, size: 500, source: leaderboard_big, field: score.bigCodeBench, qualifiers: {board: hard}}
-  - {id: humanEval, name: H, publisher: P, url: https://h.example, metric: percent, license: MIT, weight: 0, source: leaderboard_eval, field: score.humanEval, frozenSince: 2024-12-26}
-  - {id: extra, name: E, publisher: P, url: https://e.example, metric: percent, license: MIT, weight: 0, source: leaderboard_e, field: score.extra}
-doubtBelow: 20
-maxHalfWidth: 6
-methodologies: {"0": written-down-when-it-was-published}
-`,
-		"naming.yaml": `grammars:
-  - source: leaderboard_vals
-    makers: {acme: acme}
-    suffixes:
-      - {text: -thinking, effort: high}
-others:
-  - {names: [acme-old], why: retired}
-  - {names: [bolt-2], source: leaderboard_vals, why: the model of the year before}
-`,
-		"tariffs.yaml": `rules:
-  - {provider: acme, service: batch, classes: [input, output], factor: 0.5, quote: Batches cost 50% less., verified: 2026-09, source: https://acme.example/prices, basis: page}
-prices:
-  - {provider: acme, class: searches, price: 10, per: 1000 searches, quote: $10 for 1000, confidence: high, verified: 2026-09, source: https://acme.example/prices, basis: page}
-`,
-		"holidays.yaml": `holidays:
-  - {country: CN, days: [2026-01-01, 2026-10-01], to: 2026-12-31, verified: 2026-09, source: https://h.example, basis: third-party}
-`,
-		"solved.yaml": `boards:
-  - {id: vals, name: V, release: v1, work: repository, measuredBy: P, source: leaderboard_vals, column: sweBench, url: https://s.example, license: MIT, tasks: 500}
-allWritten: [acme]
-earlier:
-  - {tool: acme-one, input: 0.15, cacheRead: 0.02, output: 0.60, longOver: 200000, verified: 2026-07, source: https://acme.example/pricing, basis: page}
-`,
-		"audit.yaml": `lists:
-  - {source: feed_modelsdev, name: M, mend: https://m.example, sells: maker}
-acknowledged:
-  - {source: feed_modelsdev, tool: bolt-two, field: pricing.input, theirs: 4, page: 5, why: a reseller, on: 2026-09}
-`,
-		"withdrawn.yaml": `withdrawn:
-  - {id: gone-zed, name: Gone Zed, released: 2025-09, since: 2026-11-21, why: was shut down, aliases: [gone-0]}
-`,
-		"gate.yaml": `bands:
-  price.input: {min: 0.01, max: 200}
-  price.output: {min: 0.02, max: 1000}
-  price.cacheRead: {min: 0.001, max: 100}
-  price.cacheWrite: {min: 0.01, max: 400}
-ratio: 3
-cacheRatio: 10
-rereadBelow: 10
-scorePoints: 10
-movedShare: 0.30
-movedAtLeast: 5
-goneShare: 0.20
-doubtAfterDays: 60
-askAfterDays: 120
-aloneForDays: 28
-togetherAtLeast: 3
-togetherShare: 0.50
-sameFactor: 0.01
-exchangeRates: {EUR: 0.86}
-rateWithin: 0.02
-standIns: [feed_one]
-`,
+// base is the small valid catalogue of testdata, by the names of its files.
+var base = readBase()
+
+func readBase() map[string]string {
+	files, all := os.DirFS("testdata/base"), map[string]string{}
+	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		all[name] = string(text)
+		return err
+	})
+	if err != nil {
+		panic(err)
 	}
-)
+	return all
+}
 
 func baseFS() fstest.MapFS {
 	fsys := fstest.MapFS{}
@@ -199,11 +40,11 @@ func baseFS() fstest.MapFS {
 	return fsys
 }
 
-// edited is the base with old replaced by new in one file; old must stand there exactly once.
+// edited is the base with old replaced by new in one file, where it stands first.
 func edited(t *testing.T, name, old, new string) fs.FS {
 	t.Helper()
-	if n := strings.Count(base[name], old); n != 1 {
-		t.Fatalf("%q stands %d times in %s", old, n, name)
+	if !strings.Contains(base[name], old) {
+		t.Fatalf("%q does not stand in %s", old, name)
 	}
 	fsys := baseFS()
 	fsys[name] = &fstest.MapFile{Data: []byte(strings.Replace(base[name], old, new, 1))}

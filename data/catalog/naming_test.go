@@ -7,43 +7,6 @@ import (
 	"testing/fstest"
 )
 
-// TestLoadRefusesNames has one row for each rule of naming.yaml and of moving names; see TestLoadRefuses.
-func TestLoadRefusesNames(t *testing.T) {
-	for _, tt := range []struct{ name, file, old, new, want string }{
-		{"moving-name-without-date", acme, ", from: 2026-09-14", "", acme + `:31: "acme-latest" moves from model to model; say from or until when it means acme-one`},
-		{"moving-alias", bolt, "[bolt-2]", "[bolt-2, bolt-latest]", bolt + `:20: "bolt-latest" moves from model to model; say from or until when it means bolt-two`},
-		{"alias-of-two-tools-in-other-characters", bolt, "[bolt-2]", "[ＡＣＭＥ\u20111]", bolt + `:20: "` + "ＡＣＭＥ\u20111" + `" of bolt-two is also a spelling of acme-one (tools/acme.yaml:29); give one of them a source or dates, or remove it`},
-		{"windows-overlap-by-a-day", bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: acme_latest, source: leaderboard_vals, until: 2026-09-14}]",
-			bolt + `:20: "acme_latest" of bolt-two is also a spelling of acme-one (tools/acme.yaml:31); give one of them a source or dates, or remove it`},
-		{"other-twice-in-one-entry", naming, "[acme-old]", "[acme-old, ACME Old]", naming + `:7: "ACME Old" appears twice (naming.yaml:7); remove one`},
-		{"other-empty", naming, "[acme-old]", `["-"]`, naming + `:7: the text is empty; write it`},
-		{"other-covers-nothing", naming, "names: [acme-old], ", "", naming + `:7: the entry covers nothing; it needs names, prefixes or words`},
-		{"prefix-of-an-id", naming, "names: [acme-old]", "prefixes: [acme]", naming + `:7: the prefix "acme" covers "acme-1", a spelling of acme-one (tools/acme.yaml:29); say more exactly what is meant`},
-		{"prefix-is-an-alias", naming, "names: [acme-old]", "prefixes: [old, Bolt 2]", naming + `:7: the prefix "Bolt 2" covers "bolt-2", a spelling of bolt-two (tools/bolt.yaml:20); say more exactly what is meant`},
-		{"prefix-in-one-source", naming, "names: [acme-old]", "prefixes: [bolt], source: leaderboard_vals", naming + `:7: the prefix "bolt" covers "bolt-2", a spelling of bolt-two (tools/bolt.yaml:20); say more exactly what is meant`},
-		{"prefix-twice", naming, "names: [acme-old]", "prefixes: [old, OLD]", naming + `:7: "OLD" appears twice (naming.yaml:7); remove one`},
-		{"prefix-empty", naming, "names: [acme-old]", `prefixes: ["_"]`, naming + `:7: the text is empty; write it`},
-		{"word-of-a-name", naming, "names: [acme-old]", "words: [old, one]", naming + `:7: the word "one" covers "acme-one", a spelling of acme-one (tools/acme.yaml:2); say more exactly what is meant`},
-		{"grammar-twice", naming, "others:", "  - {source: leaderboard_vals}\nothers:", naming + `:6: "leaderboard_vals" appears twice; remove or rename one`},
-		{"host-is-a-maker", naming, "    suffixes:", "    hosts: [acme]\n    suffixes:", naming + `:4: "acme" is a maker above; it cannot be a host too`},
-		{"host-twice", naming, "    suffixes:", "    hosts: [a, a]\n    suffixes:", naming + `:4: "a" appears twice; remove or rename one`},
-		{"every-host-and-one", naming, "    suffixes:", `    hosts: ["*", cloud]` + "\n    suffixes:", naming + `:4: "*" is every host; remove the others`},
-		{"suffix-with-two-numbers", naming, "text: -thinking", `text: "-#-#"`, naming + `:5: suffix "-#-#" has more than one number`},
-		{"suffix-twice", naming, "      - {text: -thinking, effort: high}", "      - {text: -thinking, effort: high}\n      - {text: -thinking, harness: a}", naming + `:6: "-thinking" appears twice; remove or rename one`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := Load(edited(t, tt.file, tt.old, tt.new))
-			got := ""
-			if err != nil {
-				got = err.Error()
-			}
-			if got != tt.want {
-				t.Errorf("error\n%s\nwant\n%s", got, tt.want)
-			}
-		})
-	}
-}
-
 // Names that hold in different sources, or a prefix of a name that holds at some time only, do not contradict each other.
 func TestLoadTakesScopedNames(t *testing.T) {
 	for _, tt := range []struct{ name, alias, others string }{

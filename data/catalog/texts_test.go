@@ -44,20 +44,6 @@ func TestTextsPromiseNothing(t *testing.T) {
 	}
 }
 
-// TestPromisesAreSeen holds the pattern against what descriptions once said.
-func TestPromisesAreSeen(t *testing.T) {
-	for _, text := range []string{
-		"A promotion until 21 November 2026.", "In service at least until October 2026", "It shuts down on 14 January 2027.", "Free through 2026.", "The offer ends in March 2027",
-	} {
-		if !promise.MatchString(text) {
-			t.Errorf("%q is not seen as a promise", text)
-		}
-	}
-	if text := "Haiku model of October 2025 with a window of 200K"; promise.MatchString(text) {
-		t.Errorf("%q is seen as a promise", text)
-	}
-}
-
 // publishedTexts finds what people wrote for readers: all of it but the notes on where something was read, which tell of
 // their own day.
 func publishedTexts(c *Catalog, found func(at, text string)) {
@@ -117,22 +103,4 @@ func datesIn(t *testing.T, text string) []time.Time {
 		}
 	}
 	return all
-}
-
-// TestTextsTellToolsApart refuses the same text for two tools.
-func TestTextsTellToolsApart(t *testing.T) {
-	c, err := Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := map[string]string{}
-	for _, tool := range c.Tools {
-		for _, text := range []string{tool.Description, tool.BestFor} {
-			key := strings.ToLower(strings.Trim(text, " ."))
-			if other := first[key]; other != "" {
-				t.Errorf("%s and %s are both said to be %q", other, tool.ID, text)
-			}
-			first[key] = tool.ID
-		}
-	}
 }

@@ -23,7 +23,7 @@ type format struct {
 var formats = []format{
 	{"pi", []string{"pi"}, ability{tiers: true, twiceInput: true}, writePi, 0},
 	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage, 3},
-	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale, 2},
+	{"tokscale", []string{"tokscale"}, ability{guesses: true, allWrites: true}, writeTokscale, 2},
 }
 
 // Formats are the names of the formats of Bare, in the order in which they are offered.
@@ -185,8 +185,8 @@ func writePi(b *book) draft {
 	return d
 }
 
-// Programs that price the sessions of coding agents. They know one price a class: that of the dearest prompts at the
-// dearest hours.
+// Programs that price the sessions of coding agents. They know one price a class: the highest, of prompts of
+// any size and at any hour.
 
 // flat has an entry for each name of a tool, with one price a class.
 func flat(b *book, names func(model) []string, entry func(of band) any, around func(entries map[string]any) any) draft {
@@ -196,7 +196,7 @@ func flat(b *book, names func(model) []string, entry func(of band) any, around f
 		ids := names(m)
 		d.enter(m, len(ids))
 		for _, id := range ids {
-			entries[id] = entry(m.peak.dearest())
+			entries[id] = entry(m.peak.highest())
 		}
 	}
 	d.body = around(entries)
@@ -235,10 +235,14 @@ type tokscaleEntry struct {
 	CacheWrite *data.Number `json:"cache_creation_input_token_cost_per_million_tokens,omitempty"`
 }
 
-// writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model.
+// writeTokscale writes the custom prices of tokscale, which does not tell how long a cache write lasts. One of its entries takes the place of all that it knew of a model.
 func writeTokscale(b *book) draft {
 	return flat(b, tokscaleNames, func(of band) any {
-		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), of.shown(data.ClassCacheWrite)}
+		write, hour := of.shown(data.ClassCacheWrite), of.known(data.ClassCacheWrite1h)
+		if write != nil && hour != nil && hour.GreaterThan(write.Decimal) {
+			write = hour
+		}
+		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), write}
 	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
 }
 

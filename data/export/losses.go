@@ -14,7 +14,8 @@ import (
 type ability struct {
 	tiers      bool     // other prices for whole requests with longer prompts
 	hourLong   bool     // cache writes for an hour
-	twiceInput bool     // such writes are reckoned as twice the input, whatever the file says
+	twiceInput bool     // such writes are billed at twice the input, whatever the file says
+	allWrites  bool     // one price for cache writes however long they last: the highest
 	hours      bool     // other prices at some hours of some weekdays
 	services   []string // other prices of these services
 	guesses    bool     // nothing: an absent price would be taken for zero, so that the file has that of input where nobody states one
@@ -25,10 +26,10 @@ type ability struct {
 func (m model) losses(says ability) []data.ExportLoss {
 	base := m.peak.base()
 	if !says.tiers {
-		base = m.peak.dearest()
+		base = m.peak.highest()
 	}
 	all, found := []data.ExportLoss{}, map[data.LossKind][]data.ExportLoss{}
-	for _, l := range slices.Concat(m.otherTerms(says, base), m.lostWrites(says, base), m.lostFrom(base)) {
+	for _, l := range slices.Concat(m.otherTerms(says, base), m.lostWrites(says, base), m.lostFrom(says, base)) {
 		found[l.Kind] = append(found[l.Kind], l)
 	}
 	for _, kind := range []data.LossKind{data.LostTier, data.LostCache1h, data.LostHours, data.LostService, data.LostRegion, data.LostFrom} {
@@ -49,7 +50,7 @@ func (m model) losses(says ability) []data.ExportLoss {
 }
 
 // otherTerms are the prices of prompts of other sizes than the one whose price the file has, of the cheaper hours, since files
-// have the dearest, of batch and the like, and of requests that are answered elsewhere.
+// have those of the peak, of batch and the like, and of requests that are answered elsewhere.
 func (m model) otherTerms(says ability, base band) (all []data.ExportLoss) {
 	for i, b := range m.peak {
 		size := data.ContextBand{Over: b.above}
@@ -80,7 +81,7 @@ func (m model) otherTerms(says ability, base band) (all []data.ExportLoss) {
 	return all
 }
 
-// cheaperHours are all but the dearest, nil where those are not stated.
+// cheaperHours are all but the peak, nil where those are not stated.
 func (m model) cheaperHours() *data.WeeklyHours {
 	if m.windows == nil {
 		return nil
@@ -146,8 +147,11 @@ func (m model) lostWrites(says ability, base band) []data.ExportLoss {
 	if input := base.known(data.ClassInput); says.twiceInput {
 		told = &data.Number{Decimal: input.Add(input.Decimal)}
 	}
-	if told != nil && told.Equal(*is) {
+	switch {
+	case told != nil && told.Equal(*is):
 		return nil
+	case says.allWrites && told != nil && told.LessThan(is.Decimal):
+		return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite, is, told)}
 	}
 	return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite1h, told, is)}
 }
@@ -155,7 +159,7 @@ func (m model) lostWrites(says ability, base band) []data.ExportLoss {
 // days are as windows name them.
 var days = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// lostWeekdays are the days on which the dearest hours are as cheap as the others.
+// lostWeekdays are the days on which the peak hours are as cheap as the others.
 func (m model) lostWeekdays(base band) []data.ExportLoss {
 	if m.offPeak == nil || m.windows == nil {
 		return nil
@@ -175,7 +179,7 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 }
 
 // lostFrom are prices that are announced, and those that a promotion is to end in: they come after the day up to which it was promised.
-func (m model) lostFrom(base band) (all []data.ExportLoss) {
+func (m model) lostFrom(says ability, base band) (all []data.ExportLoss) {
 	for _, l := range m.coming {
 		told := base.known(l.Class)
 		if told != nil && l.Price != nil && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil {
@@ -184,7 +188,7 @@ func (m model) lostFrom(base band) (all []data.ExportLoss) {
 	}
 	for _, l := range m.promised {
 		told := base.known(l.Class)
-		if told != nil && told.LessThan(l.Price.Decimal) {
+		if told != nil && told.LessThan(l.Price.Decimal) && (!says.tiers || l.Terms.Context.Lower() == 0) {
 			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
 		}
 	}

@@ -20,7 +20,7 @@ type model struct {
 	excess   bool              // longer prompts pay the other price for the excess only, which no format can say
 
 	hourly                                       // the published prices: standard service, the seller's own region
-	services map[string]sheet                    // other services, at their dearest hours
+	services map[string]sheet                    // other services, at their peak hours
 	regions  map[string]sheet                    // other regions
 	coming   []data.TariffLine                   // announced
 	promised []data.TariffLine                   // list prices in place of a promotion, with the day up to which that is promised

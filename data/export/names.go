@@ -56,12 +56,8 @@ func readNames(all []data.Alias, at time.Time) lexicon {
 
 // holds reports whether a name means its tool at a time to whoever sells it or lists prices.
 func holds(a data.Alias, at time.Time) bool {
-	day := at.Format(time.DateOnly)
-	if a.From != "" && day < a.From || a.Until != "" && day[:len(a.Until)] > a.Until {
-		return false
-	}
 	elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return !strings.HasPrefix(e.Source, boardSources) })
-	return !elsewhere && !strings.HasPrefix(a.Only, boardSources)
+	return a.HoldsOn(at) && !elsewhere && !strings.HasPrefix(a.Only, boardSources)
 }
 
 // of are the names of a tool.

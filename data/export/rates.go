@@ -42,9 +42,9 @@ type sheet []band
 // base is what the shortest prompts cost.
 func (s sheet) base() band { return s[0] }
 
-// dearest is the highest rate of each class, whatever the size of the prompt: what a file has that cannot tell sizes apart,
+// highest is the rate of each class that is the highest, whatever the size of the prompt: what a file has that cannot tell sizes apart,
 // so that no bill is below ours.
-func (s sheet) dearest() band {
+func (s sheet) highest() band {
 	all := band{rates: map[data.BillingClass]rate{}}
 	for _, b := range s {
 		for class, r := range b.rates {
@@ -56,7 +56,7 @@ func (s sheet) dearest() band {
 	return all
 }
 
-// known is the rate of a class, nil when nobody states it: the program then keeps what it knows, or reckons on its own.
+// known is the rate of a class, nil when nobody states it: the program then keeps what it knows, or computes on its own.
 func (b band) known(class data.BillingClass) *data.Number {
 	if b.rates[class].basis == upToThis {
 		return nil
@@ -92,7 +92,7 @@ func (s sheet) sum() decimal.Decimal {
 func frozen(t data.Tariff, at time.Time) data.Tariff {
 	var lines []data.TariffLine
 	for _, l := range t.Lines {
-		if l.Terms.Kind == data.KindAnnounced || at.Before(l.Terms.From.Time) || !l.Terms.Until.IsZero() && !at.Before(l.Terms.Until.Time) {
+		if l.Terms.Kind == data.KindAnnounced || !l.Terms.InForce(at) {
 			continue
 		}
 		l = tariff.Highest(t, l, at)
@@ -176,11 +176,11 @@ func bounds(t data.Tariff) []int64 {
 	return slices.Compact(all)
 }
 
-// hourly is what a tool costs at its dearest and its cheapest hours.
+// hourly is what a tool costs at its most and its least expensive hours.
 type hourly struct {
 	peak    sheet
 	offPeak sheet             // nil: all hours are alike
-	windows *data.WeeklyHours // the dearest hours; nil: they are not stated as such
+	windows *data.WeeklyHours // the most expensive hours; nil: they are not stated as such
 }
 
 // byHours tries every instant of a week at which hours begin or end.

@@ -121,7 +121,9 @@ func TestUnconfirmedPricesAreTheHigher(t *testing.T) {
 			t.Errorf("no %s in %s", want, row)
 		}
 	}
-	for _, l := range f.Losses {
+	long := data.Terms{Kind: data.KindPromotional, Promised: "2026-11-21", Context: &data.ContextBand{Over: 272_000}}
+	d.Tariffs.Tools[1].Lines = append(d.Tariffs.Tools[1].Lines, line("input", "8", long), line("input", "10", data.Terms{Kind: data.KindList, Context: long.Context}))
+	for _, l := range append(f.Losses, bare(t, d)["pi.json"].Losses...) {
 		if l.Tool == "gpt-5-5" && l.Kind == data.LostFrom {
 			t.Errorf("the file has the higher price, and yet this is lost: %+v", l)
 		}

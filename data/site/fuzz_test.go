@@ -33,7 +33,7 @@ func FuzzMark(f *testing.F) {
 		}
 		defer s.Close()
 		page := []File{{Path: "api/tools.json", Type: "application/json", Body: []byte("{}")}}
-		if _, err := s.Update(t.Context(), page, nil); err != nil {
+		if _, err := s.Update(t.Context(), page); err != nil {
 			checkFiles(t, before)
 			return
 		}
@@ -41,7 +41,7 @@ func FuzzMark(f *testing.F) {
 		if left, err := os.ReadFile(filepath.Join(root, "old.json")); err == nil {
 			t.Errorf("%q is left, which the site does not have", left)
 		}
-		if again, err := s.Update(t.Context(), page, nil); err != nil || again != (Report{Unchanged: 1}) {
+		if again, err := s.Update(t.Context(), page); err != nil || again != (Report{Unchanged: 1}) {
 			t.Errorf("the same again: %+v, %v", again, err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 
 	"pricepoint/data"
@@ -31,24 +32,22 @@ type mark struct {
 	Folders map[string][]string `json:"folders"` // names in folders of files that never change
 }
 
-// next is the mark of a site of these files. What is in a folder is asked once only.
-func (m mark) next(single []File, folders []Folder) (mark, error) {
-	after := mark{markSchema, map[string]string{}, map[string][]string{}}
-	for _, f := range single {
-		after.Files[f.Path] = digest(f.Body)
-	}
-	for _, f := range folders {
-		names, known := m.Folders[f.Path]
-		if !known {
-			all, err := f.Names()
-			if err != nil {
-				return mark{}, err
-			}
-			names = slices.Sorted(slices.Values(all))
+// markOf is the mark of a site of these files.
+func markOf(files []File) mark {
+	m := mark{markSchema, map[string]string{}, map[string][]string{}}
+	for _, f := range files {
+		if f.Load == nil {
+			m.Files[f.Path] = digest(f.Body)
+		} else {
+			folder, name := path.Split(f.Path)
+			folder = path.Clean(folder)
+			m.Folders[folder] = append(m.Folders[folder], name)
 		}
-		after.Folders[f.Path] = names
 	}
-	return after, nil
+	for _, names := range m.Folders {
+		slices.Sort(names)
+	}
+	return m
 }
 
 // during holds while an update is at work: it has all names of before and after, and no digest of what changes.
@@ -60,7 +59,9 @@ func (m mark) during(after mark, changed []File) mark {
 		}
 	}
 	for _, f := range changed {
-		both.Files[f.Path] = ""
+		if f.Load == nil {
+			both.Files[f.Path] = ""
+		}
 	}
 	for folder, names := range m.Folders {
 		both.Folders[folder] = slices.Compact(slices.Sorted(slices.Values(slices.Concat(names, both.Folders[folder]))))
@@ -84,8 +85,6 @@ func (m mark) names() map[string]bool {
 
 // last is the folder whose name comes last, "" for none.
 func (m mark) last() string { return slices.Max(append(slices.Collect(maps.Keys(m.Folders)), "")) }
-
-func (m mark) count() int { return len(m.names()) }
 
 // readMark returns an empty one where nothing was ever published.
 func (s *Site) readMark(ctx context.Context) (mark, error) {

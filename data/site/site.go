@@ -29,17 +29,10 @@ type File struct {
 	Type     string    // media type
 	Encoding string    // content encoding of a twin; "" for the plain file
 	Modified time.Time // to the second
-	Forever  bool      // it never changes, so caches need not ask again
 	List     bool      // it leads readers to other files, which must be there first and stay until it is replaced
 	Body     []byte
-}
 
-// Folder is a folder of files that never change. They are named only when no Update knows them yet, and loaded only
-// when one of them is missing.
-type Folder struct {
-	Path  string                   // api/snapshots/<version>
-	Names func() ([]string, error) // of the files in it
-	Load  func() ([]File, error)   // all of them
+	Load func() ([]byte, error) // makes the body of a file that never changes, when it is missing; nil for any other
 }
 
 // Report counts files.
@@ -72,7 +65,7 @@ func (f File) blob() blob.Blob {
 	switch {
 	case f.Path == markName:
 		cached = "no-cache"
-	case f.Forever:
+	case f.Load != nil:
 		cached = cachedForever
 	}
 	return blob.Blob{Name: f.Path, Body: f.Body, Modified: f.Modified, CacheControl: cached, ContentType: f.Type, ContentEncoding: f.Encoding}
@@ -90,12 +83,12 @@ func (s *Site) write(ctx context.Context, files []File) error {
 // Update makes the site consist of these files. What is there already is not written again, and what an earlier Update
 // has left and is not among them is removed.
 //
-// Folders come first, then single files, those that lead to others last, and removal comes after all: a reader is never
+// Files that never change come first, those that lead to others last, and removal comes after all: a reader is never
 // led to what is not there. A destination that holds any file that no Update has written is refused before anything
-// is changed, and so is one with a folder whose name comes after those of all that are to be there: folders are named by
-// their time, and a mirror never goes back.
-func (s *Site) Update(ctx context.Context, single []File, folders []Folder) (Report, error) {
-	if _, _, err := s.look(ctx); err != nil { // before the lock leaves anything in a foreign directory
+// is changed, and so is one with a folder of such files whose name comes after those of all that are to be there: folders are
+// named by their time, and a mirror never goes back.
+func (s *Site) Update(ctx context.Context, files []File) (Report, error) {
+	if _, _, err := s.inspect(ctx); err != nil { // before the lock leaves anything in a foreign directory
 		return Report{}, err
 	}
 	unlock, err := s.to.Lock(ctx)
@@ -105,108 +98,73 @@ func (s *Site) Update(ctx context.Context, single []File, folders []Folder) (Rep
 	case !errors.Is(err, errors.ErrUnsupported): // in a bucket, two publications of one store write the same files
 		return Report{}, err
 	}
-	found, before, err := s.look(ctx)
+	found, before, err := s.inspect(ctx)
 	if err != nil {
 		return Report{}, err
 	}
-	after, err := before.next(single, folders)
-	if err != nil {
-		return Report{}, err
-	}
+	after := markOf(files)
 	if was, is := before.last(), after.last(); is != "" && is < was {
 		return Report{}, fmt.Errorf("%s: %w: it has %s, and nothing so late is to be there; if that is meant, remove all that is there first", s, ErrWentBack, was)
 	}
-	u := update{Site: s, found: found, before: before, after: after}
-	if err := u.run(ctx, single, folders); err != nil {
+	missing := slices.DeleteFunc(slices.Clone(files), func(f File) bool {
+		size, there := found[f.Path]
+		return there && (f.Load != nil || size == int64(len(f.Body)) && before.Files[f.Path] == after.Files[f.Path])
+	})
+	slices.SortStableFunc(missing, func(a, b File) int { return cmp.Or(a.order()-b.order(), strings.Compare(a.Path, b.Path)) })
+	wanted := after.names()
+	gone := slices.DeleteFunc(slices.Sorted(maps.Keys(found)), func(name string) bool { return wanted[name] })
+	if len(missing)+len(gone) > 0 {
+		if err := s.writeMark(ctx, before.during(after, missing)); err != nil {
+			return Report{}, err
+		}
+	}
+	report := Report{Written: len(missing), Removed: len(gone), Unchanged: len(files) - len(missing)}
+	if report.Bytes, err = s.writeAll(ctx, missing); err != nil {
 		return Report{}, err
 	}
-	return u.report, nil
-}
-
-// update is one Update.
-type update struct {
-	*Site
-	found         map[string]int64
-	before, after mark
-	report        Report
-}
-
-func (u *update) run(ctx context.Context, single []File, folders []Folder) error {
-	changed := u.changed(single)
-	missing := slices.DeleteFunc(slices.Clone(folders), u.whole)
-	gone := u.gone()
-	if len(changed)+len(missing)+len(gone) > 0 {
-		if err := u.writeMark(ctx, u.before.during(u.after, changed)); err != nil {
-			return err
-		}
-	}
-	for _, folder := range missing {
-		files, err := folder.Load()
-		if err != nil {
-			return err
-		}
-		if err := u.put(ctx, files); err != nil {
-			return err
-		}
-	}
-	if err := u.put(ctx, changed); err != nil {
-		return err
-	}
 	for _, name := range gone {
-		if err := errors.Join(ctx.Err(), u.to.Remove(ctx, name)); err != nil {
-			return err
+		if err := errors.Join(ctx.Err(), s.to.Remove(ctx, name)); err != nil {
+			return Report{}, err
 		}
 	}
-	u.report.Removed = len(gone)
-	u.report.Unchanged = u.after.count() - u.report.Written
-	return u.writeMark(ctx, u.after)
+	return report, s.writeMark(ctx, after)
 }
 
-// changed are the files to write, those that lead to others last.
-func (u *update) changed(single []File) []File {
-	var all []File
-	for _, f := range single {
-		size, there := u.found[f.Path]
-		if !there || size != int64(len(f.Body)) || u.before.Files[f.Path] != digest(f.Body) {
-			all = append(all, f)
+// order is when a file is written, among others.
+func (f File) order() int {
+	switch {
+	case f.Load != nil:
+		return 0
+	case f.List:
+		return 2
+	}
+	return 1
+}
+
+// atOnce is how many files are held in memory to be written together.
+const atOnce = 100
+
+// writeAll writes files in their order, and returns how many bytes they have.
+func (s *Site) writeAll(ctx context.Context, files []File) (bytes int64, err error) {
+	for some := range slices.Chunk(files, atOnce) {
+		some = slices.Clone(some)
+		for i, f := range some {
+			if f.Load != nil {
+				if some[i].Body, err = f.Load(); err != nil {
+					return 0, err
+				}
+			}
+			bytes += int64(len(some[i].Body))
+		}
+		if err := s.write(ctx, some); err != nil {
+			return 0, err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b File) int {
-		rank := map[bool]int{true: 1}
-		return cmp.Or(rank[a.List]-rank[b.List], strings.Compare(a.Path, b.Path))
-	})
-	return all
+	return bytes, nil
 }
 
-// whole tells whether every file of a folder is there.
-func (u *update) whole(folder Folder) bool {
-	for _, name := range u.after.Folders[folder.Path] {
-		if _, there := u.found[folder.Path+"/"+name]; !there {
-			return false
-		}
-	}
-	return true
-}
-
-// gone are the files that are there and should not be.
-func (u *update) gone() []string {
-	wanted := u.after.names()
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(u.found)), func(name string) bool { return wanted[name] })
-}
-
-func (u *update) put(ctx context.Context, files []File) error {
-	if err := u.write(ctx, files); err != nil {
-		return err
-	}
-	for _, f := range files {
-		u.report.Written++
-		u.report.Bytes += int64(len(f.Body))
-	}
-	return nil
-}
-
-// look returns the sizes of what is there, and what earlier updates say about it.
-func (s *Site) look(ctx context.Context) (found map[string]int64, before mark, err error) {
+// inspect returns the sizes of what is there, and what earlier updates say about it.
+func (s *Site) inspect(ctx context.Context) (found map[string]int64, before mark, err error) {
 	all, err := s.to.List(ctx, "", false)
 	if err != nil {
 		return nil, mark{}, err

@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/data/blob"
+	"pricepoint/data/blob/blobtest"
 	"pricepoint/data/blob/s3test"
 )
 
@@ -42,30 +41,24 @@ func wantError(t *testing.T, err error, words ...string) {
 	}
 }
 
-// siteOf is a site of two current files, a list and the documents of some versions.
-func siteOf(made string, versions ...string) (single []File, folders []Folder) {
+// siteOf are the files of a site: two current ones, two that lead to others, and the documents of some versions.
+func siteOf(made string, versions ...string) (all []File) {
 	at, err := time.Parse(time.DateOnly, made)
 	if err != nil {
 		panic(err)
 	}
-	file := func(path, body string, list bool) File {
-		return File{Path: path, Type: "application/json", Modified: at, Body: []byte(body), List: list}
-	}
-	single = []File{
-		file("api/snapshots.json", strings.Join(versions, " "), true), file("index.html", "as of "+made, true),
-		file("api/tools.json", "tools of "+made, false),
-		{Path: "api/tools.json.gz", Type: "application/json", Encoding: "gzip", Modified: at, Body: []byte("zipped")},
+	all = []File{
+		{Path: "api/snapshots.json", Modified: at, List: true, Body: []byte(strings.Join(versions, " "))},
+		{Path: "index.html", Modified: at, List: true, Body: []byte("as of " + made)},
+		{Path: "api/tools.json", Modified: at, Body: []byte("tools of " + made)},
+		{Path: "api/tools.json.gz", Encoding: "gzip", Modified: at, Body: []byte("zipped")},
 	}
 	for _, version := range versions {
-		folder := "api/snapshots/" + version
-		folders = append(folders, Folder{Path: folder, Names: func() ([]string, error) { return []string{"tools.json", "tools.json.gz"}, nil }, Load: func() ([]File, error) {
-			return []File{
-				{Path: folder + "/tools.json", Type: "application/json", Modified: at, Forever: true, Body: []byte("tools of " + version)},
-				{Path: folder + "/tools.json.gz", Type: "application/json", Encoding: "gzip", Modified: at, Forever: true, Body: []byte("zip")},
-			}, nil
-		}})
+		for _, name := range []string{"tools.json", "prices/a.json"} {
+			all = append(all, File{Path: "api/snapshots/" + version + "/" + name, Load: func() ([]byte, error) { return []byte(name + " of " + version), nil }})
+		}
 	}
-	return single, folders
+	return all
 }
 
 func openSite(t *testing.T, location string) *Site {
@@ -80,38 +73,20 @@ func openSite(t *testing.T, location string) *Site {
 
 // recorded notes what is done to a destination, in order, and may fail.
 type recorded struct {
-	blob.Blobs
 	done []string
-	fail func(step string) error
+	stop int // before this step, and at each after it; 0: never
 }
 
-func (r *recorded) Write(ctx context.Context, all ...blob.Blob) error {
-	for _, b := range all {
-		if err := r.step("+" + b.Name); err != nil {
-			return err
+// of has what is done to a site recorded.
+func (r *recorded) of(site *Site) *Site {
+	return &Site{blobtest.Faulty{Blobs: site.to, Before: func(what, name string) error {
+		if sign := map[string]string{"write": "+", "remove": "-"}[what]; sign != "" {
+			if r.done = append(r.done, sign+name); r.stop > 0 && len(r.done) >= r.stop {
+				return context.Canceled
+			}
 		}
-		if err := r.Blobs.Write(ctx, b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *recorded) Remove(ctx context.Context, name string) error {
-	if err := r.step("-" + name); err != nil {
-		return err
-	}
-	return r.Blobs.Remove(ctx, name)
-}
-
-func (r *recorded) step(what string) error {
-	if r.fail != nil {
-		if err := r.fail(what); err != nil {
-			return err
-		}
-	}
-	r.done = append(r.done, what)
-	return nil
+		return nil
+	}}}
 }
 
 // filesOf are all files of a destination.
@@ -147,8 +122,7 @@ func eachSite(t *testing.T, test func(t *testing.T, site *Site)) {
 
 func mustUpdate(t *testing.T, site *Site, made string, versions ...string) Report {
 	t.Helper()
-	single, folders := siteOf(made, versions...)
-	report, err := site.Update(t.Context(), single, folders)
+	report, err := site.Update(t.Context(), siteOf(made, versions...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,12 +133,10 @@ func mustUpdate(t *testing.T, site *Site, made string, versions ...string) Repor
 func wantSite(t *testing.T, site *Site, made string, versions ...string) {
 	t.Helper()
 	want := map[string]string{}
-	single, folders := siteOf(made, versions...)
-	for _, folder := range folders {
-		files, _ := folder.Load()
-		single = append(single, files...)
-	}
-	for _, f := range single {
+	for _, f := range siteOf(made, versions...) {
+		if f.Load != nil {
+			f.Body, _ = f.Load()
+		}
 		want[f.Path] = string(f.Body)
 	}
 	if diff := cmp.Diff(want, filesOf(t, site)); diff != "" {
@@ -174,8 +146,8 @@ func wantSite(t *testing.T, site *Site, made string, versions ...string) {
 
 func TestSiteIsUpdatedInOrder(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
-		r := &recorded{Blobs: site.to}
-		site.to = r
+		r := &recorded{}
+		site = r.of(site)
 		mustUpdate(t, site, "2026-11-07", first)
 		wantSite(t, site, "2026-11-07", first)
 		r.done = nil
@@ -183,11 +155,11 @@ func TestSiteIsUpdatedInOrder(t *testing.T) {
 		wantSite(t, site, "2026-11-21", second, third)
 		want := []string{
 			"+" + markName,
-			"+api/snapshots/" + second + "/tools.json", "+api/snapshots/" + second + "/tools.json.gz",
-			"+api/snapshots/" + third + "/tools.json", "+api/snapshots/" + third + "/tools.json.gz",
+			"+api/snapshots/" + second + "/prices/a.json", "+api/snapshots/" + second + "/tools.json",
+			"+api/snapshots/" + third + "/prices/a.json", "+api/snapshots/" + third + "/tools.json",
 			"+api/tools.json", // the .gz is as it was
 			"+api/snapshots.json", "+index.html",
-			"-api/snapshots/" + first + "/tools.json", "-api/snapshots/" + first + "/tools.json.gz",
+			"-api/snapshots/" + first + "/prices/a.json", "-api/snapshots/" + first + "/tools.json",
 			"+" + markName,
 		}
 		if diff := cmp.Diff(want, r.done); diff != "" {
@@ -201,16 +173,17 @@ func TestSiteIsUpdatedInOrder(t *testing.T) {
 
 func TestSiteThatIsUpToDate(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
-		r := &recorded{Blobs: site.to}
-		site.to = r
+		r := &recorded{}
+		site = r.of(site)
 		mustUpdate(t, site, "2026-11-07", first, second)
 		r.done = nil
-		single, folders := siteOf("2026-11-07", first, second)
-		for i := range folders {
-			folders[i].Load = func() ([]File, error) { return nil, fmt.Errorf("a whole folder is loaded") }
-			folders[i].Names = func() ([]string, error) { return nil, fmt.Errorf("a known folder is named") }
+		files := siteOf("2026-11-07", first, second)
+		for i := range files {
+			if files[i].Load != nil {
+				files[i].Load = func() ([]byte, error) { return nil, errors.New("what is there is loaded") }
+			}
 		}
-		report, err := site.Update(t.Context(), single, folders)
+		report, err := site.Update(t.Context(), files)
 		if err != nil || len(r.done) > 0 || report != (Report{Unchanged: 8}) {
 			t.Errorf("Update() = %+v, %v, with %v; want nothing to be done", report, err, r.done)
 		}
@@ -219,23 +192,14 @@ func TestSiteThatIsUpToDate(t *testing.T) {
 
 // TestSiteStoppedAtEveryStep is whole after the next update, and never leads to what is not there.
 func TestSiteStoppedAtEveryStep(t *testing.T) {
-	for step := 0; ; step++ {
+	for step := 1; ; step++ {
 		site := openSite(t, t.TempDir())
 		mustUpdate(t, site, "2026-11-07", first, second)
-		r := &recorded{Blobs: site.to}
-		left := step
-		r.fail = func(string) error {
-			if left--; left < 0 {
-				return context.Canceled
-			}
-			return nil
-		}
-		stopped := &Site{r}
-		single, folders := siteOf("2026-11-14", second, third)
-		_, err := stopped.Update(t.Context(), single, folders)
+		stopped := (&recorded{stop: step}).of(site)
+		_, err := stopped.Update(t.Context(), siteOf("2026-11-14", second, third))
 		there := filesOf(t, site)
 		for _, version := range strings.Fields(there["api/snapshots.json"]) {
-			if there["api/snapshots/"+version+"/tools.json.gz"] == "" {
+			if there["api/snapshots/"+version+"/prices/a.json"] == "" {
 				t.Errorf("step %d: the list leads to %s, which is not there", step, version)
 			}
 		}
@@ -254,7 +218,7 @@ func TestSiteStoppedAtEveryStep(t *testing.T) {
 func TestSiteHealsWhatIsMissing(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
 		mustUpdate(t, site, "2026-11-07", first)
-		lost := []string{"api/tools.json", "api/snapshots/" + first + "/tools.json.gz"}
+		lost := []string{"api/tools.json", "api/snapshots/" + first + "/tools.json"}
 		for _, name := range lost {
 			if err := site.to.Remove(t.Context(), name); err != nil {
 				t.Fatal(err)
@@ -273,8 +237,7 @@ func TestSiteRefusesForeignFiles(t *testing.T) {
 			}
 		}
 		put("notes.txt")
-		single, folders := siteOf("2026-11-07", first)
-		_, err := site.Update(t.Context(), single, folders)
+		_, err := site.Update(t.Context(), siteOf("2026-11-07", first))
 		wantError(t, err, site.String()+" holds notes.txt", "has not written", "another destination")
 		if found := filesOf(t, site); !maps.Equal(found, map[string]string{"notes.txt": "mine"}) {
 			t.Errorf("files afterwards: %v", found)
@@ -284,7 +247,7 @@ func TestSiteRefusesForeignFiles(t *testing.T) {
 		}
 		mustUpdate(t, site, "2026-11-07", first)
 		put("api/snapshots/" + first + "/mine.json")
-		_, err = site.Update(t.Context(), single, nil) // which would drop the folder
+		_, err = site.Update(t.Context(), siteOf("2026-11-07")) // which would drop the folder
 		wantError(t, err, "holds api/snapshots/"+first+"/mine.json")
 	})
 }
@@ -298,7 +261,7 @@ func TestSiteOfANewerProgram(t *testing.T) {
 		if err := site.write(t.Context(), []File{{Path: markName, Body: []byte(body)}}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := site.Update(t.Context(), nil, nil)
+		_, err := site.Update(t.Context(), nil)
 		wantError(t, err, words...)
 	}
 }
@@ -378,7 +341,7 @@ func TestSiteHeaders(t *testing.T) {
 	got := map[string][3]string{}
 	for _, f := range []File{
 		{Path: "api/tools.json", Type: "application/json"}, {Path: "api/tools.json.gz", Type: "application/json", Encoding: "gzip"},
-		{Path: "api/snapshots/" + first + "/tools.json", Type: "application/json", Forever: true}, {Path: markName, Type: "application/json"},
+		{Path: "api/snapshots/" + first + "/tools.json", Type: "application/json", Load: func() ([]byte, error) { return nil, nil }}, {Path: markName, Type: "application/json"},
 	} {
 		b := f.blob()
 		got[b.Name] = [3]string{b.CacheControl, b.ContentType, b.ContentEncoding}
@@ -398,8 +361,7 @@ func TestSiteHeaders(t *testing.T) {
 func TestSiteNeverGoesBack(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
 		mustUpdate(t, site, "2026-11-14", first, second)
-		single, folders := siteOf("2026-11-15", first)
-		if _, err := site.Update(t.Context(), single, folders); !errors.Is(err, ErrWentBack) {
+		if _, err := site.Update(t.Context(), siteOf("2026-11-15", first)); !errors.Is(err, ErrWentBack) {
 			t.Errorf("%v; want ErrWentBack", err)
 		}
 		wantSite(t, site, "2026-11-14", first, second)

@@ -65,7 +65,7 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		a, err := s.history.acceptanceIn(name)
+		a, err := s.acceptanceIn(name)
 		if errors.Is(err, ErrUnavailable) {
 			return nil, err
 		}
@@ -79,13 +79,13 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 }
 
 // acceptanceIn reads the record in a file of the folder.
-func (o *objects) acceptanceIn(file string) (data.Acceptance, error) {
+func (s *Store) acceptanceIn(file string) (data.Acceptance, error) {
 	id, ok := strings.CutSuffix(file, acceptedSuffix)
 	if !ok || !findingID.MatchString(id) {
 		return data.Acceptance{}, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
-			o.name(acceptedName), file, acceptanceName("<finding>"))
+			s.history.name(acceptedName), file, acceptanceName("<finding>"))
 	}
-	return o.acceptance(id)
+	return s.history.acceptance(id)
 }
 
 const (

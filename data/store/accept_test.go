@@ -4,7 +4,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -165,29 +164,5 @@ func TestBrokenAcceptances(t *testing.T) {
 				t.Error("the broken record is overwritten")
 			}
 		})
-	}
-}
-
-// TestManyForgedAcceptances are counted, and not read or told one by one.
-func TestManyForgedAcceptances(t *testing.T) {
-	d := accepting(t)
-	put := func(from, to int) {
-		for i := from; i < to; i++ {
-			if err := os.WriteFile(d.path(fmt.Sprintf("%s/%010x.json", acceptedName, i)), []byte("{"), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	put(0, 1000)
-	got, err := d.Accepted()
-	wantError(t, err, "accepted/0000000000.json is broken", "and 990 more")
-	if len(got) != 1 || len(err.Error()) > 4<<10 {
-		t.Errorf("%d are accepted, and the error has %d bytes", len(got), len(err.Error()))
-	}
-	put(1000, maxAcceptances)
-	got, err = d.Accepted()
-	wantError(t, err, "accepted holds 10001 files, and at most 10000 are read")
-	if len(got) > 0 {
-		t.Errorf("accepted are %v", got)
 	}
 }

@@ -16,7 +16,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
-	"pricepoint/data/blob/blobtest"
 )
 
 const (
@@ -71,7 +70,7 @@ func fails(now func(bool) bool, onlyOnce bool) hook {
 // eachFault does something to a store that prepare has made, with a fault at each of its requests in turn, and has left look
 // at what is there then.
 func eachFault(t *testing.T, prepare func(*testing.T, shelf), do func(context.Context, shelf) error, left func(t *testing.T, s shelf, err error)) {
-	for kind, open := range map[string]func(testing.TB) shelf{"directory": openLocal, "memory": openMemory} {
+	for kind, open := range map[string]func(testing.TB) shelf{"directory": openLocal, "unlocked": openUnlocked} {
 		for name, fault := range faults {
 			t.Run(kind+"/"+name, func(t *testing.T) {
 				t.Parallel()
@@ -216,34 +215,9 @@ func TestFirstPublicationUnderFaults(t *testing.T) {
 	})
 }
 
-// TestKilledTwice publishes the same version again after it was killed, which in a bucket nobody may who cannot know that it was.
-func TestKilledTwice(t *testing.T) {
-	prepare := func(t *testing.T, s shelf) {
-		two(t, s)
-		dying := s.failing(func(what, name string) error {
-			if what == "write" && name == pointerName {
-				panic(errKilled)
-			}
-			return nil
-		}, nil)
-		_ = surviving(func() error { add(t, dying, third, second); return nil })
-	}
-	publish := func(ctx context.Context, s shelf) error {
-		_, err := s.Publish(ctx, build(third, second), strings.NewReader("responses of "+third))
-		if s.directory == "" && err != nil && strings.Contains(err.Error(), "is being published by another run, pid ") {
-			return nil
-		}
-		return err
-	}
-	eachFault(t, prepare, publish, func(t *testing.T, s shelf, err error) {
-		wantCleared(t, s, wantWhole(t, s))
-	})
-}
-
 // TestPruneUnderFaults leaves a store of which every listed version can be read, and the next one removes the rest.
 func TestPruneUnderFaults(t *testing.T) {
-	original := blobtest.NewMemory()
-	made := shelf{in(t.Context(), original), t}
+	made := openUnlocked(t)
 	locked(t, made)
 	fillPruned(t, made)
 	prepare := func(t *testing.T, s shelf) {
@@ -346,7 +320,7 @@ func TestStorageWithoutConditions(t *testing.T) {
 		"if-absent": func(b *blob.Blob) { b.IfAbsent = false }, "if-tag": func(b *blob.Blob) { b.IfTag = "" },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := shelf{in(t.Context(), careless{blobtest.NewMemory(), ignores}), t}
+			s := shelf{in(t.Context(), careless{unlocked(t), ignores}), t}
 			locked(t, s)
 			_, err := s.Publish(t.Context(), build(first, ""), nil)
 			wantError(t, err, "s3://memory ignores the conditions of a write", "use another storage, or a directory")
@@ -372,7 +346,7 @@ func (c careless) Write(ctx context.Context, all ...blob.Blob) error {
 
 // TestAnswerLostToAFasterRun: the pointer has moved, another run has built on that, and only then the first asks who has won.
 func TestAnswerLostToAFasterRun(t *testing.T) {
-	s := openMemory(t)
+	s := openUnlocked(t)
 	twoOf(t, s)
 	late := s.failing(nil, func(what, name string) error {
 		if what != "write" || name != pointerName {
@@ -387,20 +361,22 @@ func TestAnswerLostToAFasterRun(t *testing.T) {
 	}
 }
 
-// TestWriteThatComesLate arrives after its publication has failed: the version can be tried again, and the next one clears up.
+// TestWriteThatComesLate arrives after its publication has failed: no reader sees it, the version is not tried again, and the next
+// publication clears up.
 func TestWriteThatComesLate(t *testing.T) {
 	manifest := snapshotName(third) + "/" + manifestName
-	s := openMemory(t)
+	s := openUnlocked(t)
 	twoOf(t, s)
 	unsure := s.failing(func(what, name string) error {
 		return fails(func(bool) bool { return what == "write" && name == manifest }, true)(what, name)
 	}, nil)
 	_, err := unsure.Publish(t.Context(), build(third, second), nil)
-	wantError(t, err, "no answer in time", "it may be written nevertheless")
+	wantError(t, err, "no answer in time")
 	s.put(manifest, []byte("late"))
 	wantLatest(t, s, second)
-	add(t, s, third, second)
-	wantCleared(t, s, third)
+	_, err = s.Publish(t.Context(), build(third, second), nil)
+	wantError(t, err, third+" is being published by another run", "was given up", "remove s3://memory/"+snapshotName(third)+" and s3://memory/"+claimName(third))
+	wantCleared(t, s, second)
 }
 
 // TestObjectInTheWay is not overwritten.

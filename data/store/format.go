@@ -8,17 +8,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
-	"math/bits"
-	"runtime"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/andybalholm/brotli"
-	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
+	"pricepoint/data/store/pack"
 )
 
 // What is read at most, compressed or not, whatever a store claims to hold. Sizes are in bytes.
@@ -44,45 +39,9 @@ func limit(name string) int64 {
 	return maxObject
 }
 
-// readAtMost reads to the end, and no further than a limit in bytes.
-func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(from, limit+1))
-	if err == nil && int64(len(body)) > limit {
-		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
-	}
-	return body, err
-}
-
-// packed is a snapshot as it is kept: nothing of it changes any more.
-type packed struct {
-	version   string
-	documents []data.Document // compressed
-	manifest  []byte
-	signature []byte // of the manifest; nil: none
-}
-
-// members are the objects of a snapshot by their names in its folder, the manifest last.
-func (p packed) members() iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		for _, d := range p.documents {
-			if !yield(d.Path+brotliSuffix, d.Brotli) {
-				return
-			}
-		}
-		if p.signature == nil || yield(signatureName, p.signature) {
-			yield(manifestName, p.manifest)
-		}
-	}
-}
-
-// pointer names the snapshot.
-func (p packed) pointer() data.Pointer {
-	return data.Pointer{Version: p.version, Manifest: digest(p.manifest)}
-}
-
-// pack returns the documents of a snapshot compressed, and its manifest with Files: digests come from the bytes that
+// packSnapshot returns the documents of a snapshot compressed, and its manifest with Files: digests come from the bytes that
 // are written, whatever the caller believed.
-func pack(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Manifest, error) {
+func packSnapshot(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Manifest, error) {
 	manifest := snapshot.Manifest
 	manifest.Files = nil
 	for _, doc := range snapshot.Documents {
@@ -91,7 +50,7 @@ func pack(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Ma
 	if err := checkFiles(manifest.Files); err != nil {
 		return nil, data.Manifest{}, fmt.Errorf("nobody could read snapshot %s: %w", manifest.Version, err)
 	}
-	compressed, err := compressAll(ctx, snapshot.Documents)
+	compressed, err := pack.Documents(ctx, snapshot.Documents)
 	if err != nil {
 		return nil, data.Manifest{}, err
 	}
@@ -100,56 +59,6 @@ func pack(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Ma
 	}
 	return compressed, manifest, nil
 }
-
-// compressAll compresses on all processors: it is most of the work of publishing.
-func compressAll(ctx context.Context, documents []data.Document) ([]data.Document, error) {
-	compressed := slices.Clone(documents)
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, doc := range documents {
-		group.Go(func() (err error) {
-			if err = ctx.Err(); err != nil {
-				return err
-			}
-			if compressed[i].Brotli, err = compress(doc.Body); err != nil {
-				return fmt.Errorf("compress %s: %v", doc.Path, err)
-			}
-			return nil
-		})
-	}
-	return compressed, group.Wait()
-}
-
-// quality is the level of compression, 0 to 11. The highest would take four times as long for a twentieth less. It is a
-// text so that a linker can set it: tests that run a hundred refreshes of the whole program take a fast one.
-var quality = "10"
-
-// A large document repeats itself so much that level 9 makes it as small within a thirtieth, in a seventh of the time.
-const (
-	largeDocument = 256 << 10 // bytes
-	largeQuality  = 9
-)
-
-func compress(body []byte) ([]byte, error) {
-	quality, err := strconv.Atoi(quality)
-	if err != nil {
-		return nil, err
-	}
-	if len(body) > largeDocument {
-		quality = min(quality, largeQuality)
-	}
-	var buf bytes.Buffer
-	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: quality, LGWin: windowBits(len(body))})
-	if _, err := w.Write(body); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return buf.Bytes(), err
-}
-
-// windowBits is the base 2 logarithm of a window that just holds a document of so many bytes: the encoder's tables take
-// eight times the window, and 16 bytes of the window are its own.
-func windowBits(size int) int { return min(max(bits.Len(uint(size+16)), 16), 22) }
 
 func digest(body []byte) string {
 	sum := sha256.Sum256(body)

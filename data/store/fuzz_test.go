@@ -13,7 +13,7 @@ import (
 
 // FuzzDecode takes whatever a store may hold, and reads no more of it than the limits allow.
 func FuzzDecode(f *testing.F) {
-	documents, _, err := pack(f.Context(), build(first, ""))
+	documents, _, err := packSnapshot(f.Context(), build(first, ""))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,138 +1,184 @@
 package store
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
+	"pricepoint/data/store/signing"
 )
 
-// A store vouches for itself: the pointer has the digest of the newest manifest, and each manifest that of the one
-// before it. What this chain does not reach was never published, whatever lies there.
+// history is what a store has published: the pointer has the digest of the newest manifest, and each manifest that of the one
+// before it. What these digests do not reach was never published, whatever lies there.
 //
-// With a public key the pointer, which nobody signs, vouches for nothing. The newest manifest must have a signature then,
-// and so must one whose successor was dropped.
-
-// history follows the manifests from the newest to the oldest. It remembers what it has proven: nothing published changes.
+// With a public key the pointer, which nobody signs, is not enough. The newest manifest must have a signature then, and so
+// must one whose successor was dropped.
 type history struct {
 	objects
-	proven proven
-	seen   *seen // nil: nothing is remembered outside the store
+	seen *signing.Seen // nil: nothing is remembered outside the store
+
+	mu     sync.Mutex
+	known  map[string]entry // verified before, without their manifests: nothing published changes
+	signed bool             // a key was asked about them
 }
 
-// start is where the newest version is.
-type start struct {
+// reference is what the pointer or a manifest says of a version: that it was published, and which digest its manifest has; ""
+// says nothing.
+type reference struct{ version, digest, from string }
+
+// entry is what is known of a version.
+type entry struct {
+	version   string
+	expected  reference
+	beside    bool          // nothing refers to it, and it was not read
+	published bool          // it is what was published: it is listed, served, mirrored, restored and built upon
+	manifest  data.Manifest // of what is published
+	digest    string
+	signed    bool      // it has a signature, and nothing is wrong with that; not read when nobody needs it
+	previous  reference // the version it replaced, "" for none
+	wrong     []problem // the first is why it does not count, if it does not
+}
+
+// refusal is why it does not count; nil when it does, and for what is beside.
+func (e entry) refusal() error {
+	if e.published || e.beside {
+		return nil
+	}
+	return e.wrong[0].err
+}
+
+// problem is an object that is Broken.
+type problem struct {
+	Checked
+	err error
+}
+
+func broken(object string, err error, do string) problem {
+	return problem{Checked{object, Broken, err.Error(), do}, err}
+}
+
+// What to do about a file whose bytes nobody can work out again, about a signature that was never made, and about what is newer.
+const (
+	fromACopy = "restore it from a copy of the store; a snapshot that is not intact is not served"
+	signIt    = "set sign.key where pricepoint refreshes; the next refresh signs"
+	upgrade   = "upgrade this pricepoint, or verify with the one that made it"
+)
+
+// head is where a history begins.
+type head struct {
 	names   []string // of versions, oldest first; those after the newest are left out
-	newest  voucher  // which that is, and what says so
+	newest  reference
 	trouble error    // with the pointer: *BehindError, or it cannot be read; nil for none
 	known   bool     // the pointer is what it says, or there never was one
 	later   []string // versions that lie after the newest and are not published
 }
 
 // downTo leaves out what is before a version.
-func (s start) downTo(version string) start {
-	s.names = slices.DeleteFunc(slices.Clone(s.names), func(v string) bool { return v < version })
-	return s
-}
-
-// begin finds the newest version: the one that the pointer names, unless a later one was published. Whoever publishes
-// claims a version until the pointer names it, so a later one without a claim has been published, and the pointer was
-// set back since. The error is ErrEmpty or ErrUnavailable.
-func (h *history) begin() (start, error) {
-	for range attempts {
-		pointer, trouble := h.pointer()
-		if errors.Is(trouble, ErrUnavailable) {
-			return start{}, trouble
-		}
-		names, err := h.versions()
-		if err != nil {
-			return start{}, err
-		}
-		if trouble != nil {
-			return h.beginWithout(trouble, names)
-		}
-		s, err := h.beginAt(pointer, names)
-		if err == nil {
-			err = h.notBehind(s.newest.version)
-		}
-		if err != nil || s.newest.version == pointer.Version {
-			return s, err
-		}
-		if now, err := h.pointer(); err == nil && now == pointer { // else it has been published meanwhile
-			return s, nil
-		}
-	}
-	return start{}, fmt.Errorf("%s: %w: the pointer changes whenever it is read", h.blobs, ErrUnavailable)
+func (at head) downTo(version string) head {
+	at.names = slices.DeleteFunc(slices.Clone(at.names), func(v string) bool { return v < version })
+	return at
 }
 
 // attempts are made to read a pointer and a list that belong together.
 const attempts = 5
 
-// beginWithout begins at the newest version that nobody is writing: without a pointer, all of them may have been
-// published.
-func (h *history) beginWithout(trouble error, names []string) (start, error) {
-	claims, err := h.marked(claimsName)
-	if err != nil {
-		return start{}, err
-	}
-	s := start{trouble: trouble, names: without(names, claims)}
-	if errors.Is(trouble, fs.ErrNotExist) {
-		s.known, s.trouble = true, fmt.Errorf("%s %w", h.name(pointerName), errNoPointer)
-		if len(s.names) == 0 {
-			return s, fmt.Errorf("%s: %w", h.blobs, ErrEmpty)
+// head finds the newest version: the one that the pointer names, unless a later one was published. Whoever publishes
+// claims a version until the pointer names it, so a later one without a claim has been published, and the pointer was
+// set back since. The error is ErrEmpty or ErrUnavailable.
+func (h *history) head() (head, error) {
+	for range attempts {
+		pointer, trouble := h.pointer()
+		if errors.Is(trouble, ErrUnavailable) {
+			return head{}, trouble
 		}
-	}
-	if len(s.names) > 0 {
-		s.newest.version = s.names[len(s.names)-1]
-	}
-	return s, nil
-}
-
-func (h *history) beginAt(pointer data.Pointer, names []string) (start, error) {
-	s := start{names: names, newest: voucher{pointer.Version, pointer.Manifest, pointerName}, known: true}
-	if later := after(pointer.Version, names); len(later) > 0 {
+		names, err := h.versions()
+		if err != nil {
+			return head{}, err
+		}
 		claims, err := h.marked(claimsName)
 		if err != nil {
-			return s, err
+			return head{}, err
 		}
-		for _, version := range slices.Backward(without(later, claims)) {
-			e := h.prove(voucher{version: version}, h.look(version), false)
-			if errors.Is(e.refusal(), ErrUnavailable) {
-				return s, e.refusal()
-			}
-			if e.published {
-				s.newest, s.trouble = voucher{version: version}, &BehindError{pointer.Version, version}
-				break
-			}
+		if trouble != nil {
+			return h.headWithout(trouble, without(names, claims))
 		}
-		s.later = slices.DeleteFunc(later, func(v string) bool { return v <= s.newest.version && !slices.Contains(claims, v) })
-		s.names = without(names, s.later)
-	}
-	if s.trouble == nil && !slices.Contains(names, pointer.Version) {
-		s.trouble = cmp.Or(h.look(pointer.Version).err, h.notFound(pointer.Version))
-		if errors.Is(s.trouble, ErrUnavailable) {
-			return s, s.trouble
+		at, err := h.headAt(pointer, names, claims)
+		if err == nil {
+			err = h.notBehind(at.newest.version)
+		}
+		if err != nil || at.newest.version == pointer.Version {
+			return at, err
+		}
+		if now, err := h.pointer(); err == nil && now == pointer { // else it has been published meanwhile
+			return at, nil
 		}
 	}
-	return s, nil
+	return head{}, fmt.Errorf("%s: %w: the pointer changes whenever it is read", h.blobs, ErrUnavailable)
 }
 
-// walk goes from the newest version to the oldest: to that which each says it has replaced. Where one leads nowhere, or to what was
-// dropped, it goes to the next there is, and nothing vouches for that. Versions that it was led past are beside it.
+// headWithout begins at the newest version that nobody is writing: without a pointer, all of them may have been published.
+func (h *history) headWithout(trouble error, names []string) (head, error) {
+	at := head{trouble: trouble, names: names}
+	if errors.Is(trouble, fs.ErrNotExist) {
+		at.known, at.trouble = true, fmt.Errorf("%s %w", h.name(pointerName), errNoPointer)
+		if len(names) == 0 {
+			return at, fmt.Errorf("%s: %w", h.blobs, ErrEmpty)
+		}
+	}
+	if len(names) > 0 {
+		at.newest.version = names[len(names)-1]
+	}
+	return at, nil
+}
+
+func (h *history) headAt(pointer data.Pointer, names, claims []string) (head, error) {
+	at := head{newest: reference{pointer.Version, pointer.Manifest, pointerName}, known: true}
+	for _, version := range slices.Backward(without(after(pointer.Version, names), claims)) {
+		body, err := h.manifestBody(version)
+		if errors.Is(err, ErrUnavailable) {
+			return at, err
+		}
+		if e := h.verify(reference{version: version}, body, err, false); errors.Is(e.refusal(), ErrUnavailable) {
+			return at, e.refusal()
+		} else if e.published {
+			at.newest, at.trouble = reference{version: version}, &BehindError{pointer.Version, version}
+			break
+		}
+	}
+	at.later = slices.DeleteFunc(after(pointer.Version, names), func(v string) bool {
+		return v <= at.newest.version && !slices.Contains(claims, v)
+	})
+	at.names = without(names, at.later)
+	if at.trouble == nil && !slices.Contains(names, pointer.Version) {
+		if _, at.trouble = h.manifestBody(pointer.Version); at.trouble == nil {
+			at.trouble = h.notFound(pointer.Version)
+		}
+		if errors.Is(at.trouble, ErrUnavailable) {
+			return at, at.trouble
+		}
+	}
+	return at, nil
+}
+
+// reader reads the bytes of the manifest of a version.
+type reader func(version string) ([]byte, error)
+
+// entries goes from the newest version to the oldest: to that which each says it has replaced. Where one refers to nothing, or to
+// what was dropped, it goes to the next there is, to which nothing refers. Versions that it passes over are beside.
 //
-// What was proven before is not read again, and comes without its manifest, unless the walk is thorough: then signatures that
-// nobody needs are looked at, too.
-func (h *history) walk(from start, thorough bool) iter.Seq[entry] {
+// What was verified before is not read again, and comes without its manifest, unless the reading is thorough: then signatures
+// that nobody needs are verified, too.
+func (h *history) entries(at head, read reader, thorough bool) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		next, ahead, batch := from.newest, map[string]look{}, 1
-		for i, version := range slices.Backward(from.names) {
+		next := at.newest
+		for _, version := range slices.Backward(at.names) {
 			if version > next.version {
 				if !yield(entry{version: version, beside: true}) {
 					return
@@ -140,19 +186,16 @@ func (h *history) walk(from start, thorough bool) iter.Seq[entry] {
 				continue
 			}
 			if version != next.version {
-				next = voucher{version: version}
+				next = reference{version: version}
 			}
-			e, known := h.proven.known(next, h.keys.checks())
+			e, known := h.verified(next)
 			if thorough || !known {
-				if _, looked := ahead[version]; !looked {
-					ahead = h.lookAhead(from.names[:i+1], batch, thorough)
-					batch = min(2*batch, lookedAhead) // the newest is often all that is wanted
-				}
-				e = h.prove(next, ahead[version], thorough)
+				body, err := read(version)
+				e = h.verify(next, body, err, thorough)
 			}
-			if next = (voucher{version: version}); e.published {
-				next = e.before
-				h.proven.remember(e)
+			if next = (reference{version: version}); e.published {
+				next = e.previous
+				h.remember(e)
 			}
 			if !yield(e) {
 				return
@@ -161,55 +204,120 @@ func (h *history) walk(from start, thorough bool) iter.Seq[entry] {
 	}
 }
 
-// lookedAhead is how many manifests are read at once, at most.
-const lookedAhead = 64
-
-// lookAhead reads the manifest of the last of some versions, and those before it that are not known.
-func (h *history) lookAhead(names []string, batch int, thorough bool) map[string]look {
-	var wanted []string
-	for _, version := range slices.Backward(names) {
-		_, known := h.proven.known(voucher{version: version}, h.keys.checks())
-		if len(wanted) == 0 || thorough || !known {
-			wanted = append(wanted, version)
-		}
-		if len(wanted) == batch {
-			break
-		}
+// verify decides whether a manifest counts: all that reads a snapshot asks it. A digest is enough, or a signature when
+// there is a key; the digest in the pointer, which anybody may write, is not enough then. Where there is neither, since
+// there is no key and what came after was dropped, it is taken as it is.
+//
+// A signature that is not needed is verified only when the reading is thorough.
+func (o *objects) verify(by reference, body []byte, err error, thorough bool) entry {
+	folder := snapshotName(by.version) + "/"
+	name := folder + manifestName
+	e := entry{version: by.version, expected: by, digest: digest(body)}
+	refuse := func(p problem) entry {
+		e.wrong = []problem{p}
+		return e
 	}
-	looks := make([]look, len(wanted))
-	var group errgroup.Group
-	group.SetLimit(4 * runtime.GOMAXPROCS(0)) // a bucket takes its time
-	for i, version := range wanted {
-		group.Go(func() error {
-			looks[i] = h.look(version)
-			return nil
-		})
+	if err != nil {
+		return refuse(broken(name, err, fromACopy))
 	}
-	_ = group.Wait() // each look has its own error
-	all := map[string]look{}
-	for i, version := range wanted {
-		all[version] = looks[i]
+	same, checks, pointed := by.digest == e.digest, o.keys.Checks(), by.from == pointerName
+	needed := checks && (!same || pointed)
+	var unsigned error
+	if thorough || needed {
+		unsigned = o.checkSignature(by.version, body)
+		e.signed = unsigned == nil
 	}
-	return all
+	adopted := pointed && same && o.keys.Adopts(by.version)
+	switch {
+	case !same && by.digest != "" && pointed && checks && e.signed:
+		e.wrong = append(e.wrong, broken(by.from, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, by.digest, e.digest), fromACopy))
+	case !same && by.digest != "":
+		return refuse(broken(name, otherDigest(e.digest, by), fromACopy))
+	case needed && !e.signed && !adopted:
+		return refuse(unvouched(by.version, unsigned))
+	}
+	if unsigned != nil && !errors.Is(unsigned, errUnsigned) && !adopted {
+		e.wrong = append(e.wrong, broken(folder+signatureName, unsigned, fromACopy))
+	}
+	manifest, err := decodeManifest(by.version, body)
+	switch {
+	case errors.Is(err, ErrNewer):
+		return refuse(broken(name, err, upgrade))
+	case err != nil:
+		return refuse(broken(name, err, fromACopy))
+	}
+	e.published, e.manifest, e.previous = true, manifest, reference{manifest.Previous, manifest.PreviousManifest, name}
+	return e
 }
 
-// published is what a walk through a store has found.
+func otherDigest(got string, by reference) error {
+	return fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, by.from, by.digest)
+}
+
+// unvouched is what is wrong with a snapshot that the key has not signed.
+func unvouched(version string, why error) problem {
+	name := snapshotName(version) + "/" + signatureName
+	switch {
+	case errors.Is(why, ErrUnavailable):
+		return broken(name, why, "")
+	case errors.Is(why, errUnsigned):
+		return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), signIt)
+	}
+	return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), fromACopy)
+}
+
+// verified is a version that was verified before, with a key or without, and is what a reference says.
+func (h *history) verified(by reference) (entry, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.signed != h.keys.Checks() {
+		h.known, h.signed = nil, h.keys.Checks()
+	}
+	e, ok := h.known[by.version]
+	e.expected = by
+	return e, ok && (by.digest == "" || by.digest == e.digest)
+}
+
+func (h *history) remember(e entry) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.known == nil {
+		h.known = map[string]entry{}
+	}
+	h.known[e.version] = entry{version: e.version, digest: e.digest, previous: e.previous, published: true}
+}
+
+// reset has other keys asked from now on.
+func (h *history) reset(keys *signing.Keys) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.keys, h.known = keys, nil
+}
+
+func (h *history) forget(version string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.known, version)
+}
+
+// published is a history that was read.
 type published struct {
-	start
+	head
 	versions []string         // oldest first
-	sure     map[string]bool  // of versions: something vouches for them
+	sure     map[string]bool  // of versions: a digest refers to them
 	refused  map[string]error // versions that are not what was published, and why
 	beside   []string         // versions that were never published, or were broken when the next was
 }
 
-// follow walks down to a version, "" for all.
-func (h *history) follow(down string) (published, error) {
-	from, err := h.begin()
-	found := published{start: from, sure: map[string]bool{}, refused: map[string]error{}}
+// published reads the history down to a version, "" for all.
+func (h *history) published(down string) (published, error) {
+	at, err := h.head()
+	found := published{head: at, sure: map[string]bool{}, refused: map[string]error{}}
 	if err != nil {
 		return found, err
 	}
-	for e := range h.walk(from.downTo(down), false) {
+	at = at.downTo(down)
+	for e := range h.entries(at, h.readAhead(at.names), false) {
 		switch err := e.refusal(); {
 		case e.beside:
 			found.beside = append(found.beside, e.version)
@@ -227,32 +335,77 @@ func (h *history) follow(down string) (published, error) {
 	return found, nil
 }
 
+// readAhead reads the manifests that are not known, several at once: a bucket takes its time.
+func (h *history) readAhead(versions []string) reader {
+	type result struct {
+		body []byte
+		err  error
+	}
+	results := make([]result, len(versions))
+	var group errgroup.Group
+	group.SetLimit(4 * runtime.GOMAXPROCS(0))
+	for i, version := range versions {
+		if _, known := h.verified(reference{version: version}); !known {
+			group.Go(func() error {
+				results[i].body, results[i].err = h.manifestBody(version)
+				return nil
+			})
+		}
+	}
+	_ = group.Wait() // each result has its own error
+	return func(version string) ([]byte, error) {
+		i, _ := slices.BinarySearch(versions, version)
+		if read := results[i]; read.body != nil || read.err != nil {
+			return read.body, read.err
+		}
+		return h.manifestBody(version) // it was known as another than it should be
+	}
+}
+
 // manifest returns the manifest of a version as it is stored. The error is ErrNotFound when it was never published.
 func (h *history) manifest(version string) ([]byte, error) {
-	if e, ok := h.proven.known(voucher{version: version}, h.keys.checks()); ok {
-		body, err := h.manifestBody(version)
-		if err == nil && digest(body) == e.digest {
+	if e, ok := h.verified(reference{version: version}); ok {
+		if body, err := h.manifestBody(version); err == nil && digest(body) == e.digest {
 			return body, nil
 		}
-		h.proven.forget(version) // so that the next list leaves it out
+		h.forget(version) // so that the next list leaves it out
 	}
-	found, err := h.follow(version)
+	found, err := h.published(version)
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return nil, err
 	}
 	if err := found.refused[version]; err != nil {
 		return nil, err
 	}
-	e, ok := h.proven.known(voucher{version: version}, h.keys.checks())
+	e, ok := h.verified(reference{version: version})
 	if !ok {
 		return nil, h.notFound(version)
 	}
 	body, err := h.manifestBody(version)
 	if err == nil && digest(body) != e.digest {
-		err = otherDigest(digest(body), voucher{version, e.digest, "the chain of manifests"})
+		err = otherDigest(digest(body), reference{version, e.digest, "the history"})
 	}
 	if err != nil {
 		return nil, h.broken(version, err)
 	}
 	return body, nil
+}
+
+// notBehind refuses a version older than what was seen.
+func (h *history) notBehind(version string) error {
+	if h.seen == nil || !h.keys.Checks() {
+		return nil
+	}
+	newest, err := h.seen.Newest()
+	if err != nil || version >= newest {
+		return err
+	}
+	return fmt.Errorf("%w: %s holds nothing later than %s that is intact, and %s was read from it before; if that is meant, remove %s",
+		ErrWentBack, h.blobs, version, newest, h.seen)
+}
+
+func (h *history) noteSeen(version string) {
+	if h.seen != nil && h.keys.Checks() {
+		h.seen.Note(h.blobs.String(), version)
+	}
 }

@@ -32,7 +32,7 @@ type shelf struct {
 func eachKind(t *testing.T, test func(*testing.T, shelf)) {
 	t.Helper()
 	t.Run("directory", func(t *testing.T) { test(t, openLocal(t)) })
-	t.Run("memory", func(t *testing.T) { test(t, openMemory(t)) })
+	t.Run("unlocked", func(t *testing.T) { test(t, openUnlocked(t)) })
 }
 
 // eachStorage is eachKind in a real bucket, too.
@@ -42,18 +42,35 @@ func eachStorage(t *testing.T, test func(*testing.T, shelf)) {
 	t.Run("s3", func(t *testing.T) { test(t, openS3(t)) })
 }
 
-// openLocal opens a directory, if possible in memory, where it takes no time to be synced.
-func openLocal(t testing.TB) shelf {
+// folder is an empty one, if possible in memory, where it takes no time to be synced.
+func folder(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "store")
 	if err != nil {
 		dir = t.TempDir()
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	return open(t, filepath.Join(dir, "store"))
+	return filepath.Join(dir, "store")
 }
 
-func openMemory(t testing.TB) shelf { return shelf{in(t.Context(), blobtest.NewMemory()), t} }
+func openLocal(t testing.TB) shelf {
+	t.Helper()
+	return open(t, folder(t))
+}
+
+func openUnlocked(t testing.TB) shelf {
+	t.Helper()
+	return shelf{in(t.Context(), unlocked(t)), t}
+}
+
+func unlocked(t testing.TB) blob.Blobs {
+	t.Helper()
+	blobs, err := blobtest.NewUnlocked(folder(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return blobs
+}
 
 func openS3(t testing.TB) shelf {
 	t.Helper()

@@ -1,11 +1,15 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // The names in a store, with slashes. Nothing that begins with a dot is read.
@@ -74,3 +78,24 @@ var findingID = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
 
 // acceptanceName is where the acceptance of a finding is kept.
 func acceptanceName(id string) string { return acceptedName + "/" + id + acceptedSuffix }
+
+// object is what is written under a name, with the headers that a cache or a browser in front of a bucket needs: what is
+// published never changes, all else is asked for again each time.
+func object(name string, body []byte) blob.Blob {
+	b := blob.Blob{Name: name, Body: body, CacheControl: "no-cache"}
+	if folder, _, _ := strings.Cut(name, "/"); slices.Contains([]string{snapshotsName, archiveName, exportsFolder}, folder) {
+		b.CacheControl = "public, max-age=31536000, immutable"
+	}
+	plain, isBrotli := strings.CutSuffix(name, brotliSuffix)
+	if isBrotli {
+		b.ContentEncoding = "br"
+	}
+	b.ContentType = cmp.Or(contentTypes[path.Ext(plain)], "application/octet-stream")
+	return b
+}
+
+// contentTypes are the media types of objects by the end of their names. An archive is what it is compressed: .gz is no encoding.
+var contentTypes = map[string]string{
+	".json": "application/json", ".atom": "application/atom+xml", ".ics": "text/calendar; charset=utf-8", ".csv": "text/csv; charset=utf-8",
+	".html": "text/html; charset=utf-8", ".gz": "application/gzip", zipSuffix: "application/zip", "": "text/plain; charset=utf-8",
+}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,17 +8,16 @@ import (
 	"slices"
 	"strings"
 
-	"aead.dev/minisign"
-
 	"pricepoint/data"
 	"pricepoint/data/blob"
+	"pricepoint/data/store/signing"
 )
 
 // objects are what has a name in a store. They are read, and nothing of them is believed.
 type objects struct {
 	blobs blob.Blobs
 	ctx   context.Context // of what takes none
-	keys  *Keys           // nil: nothing is signed, and no signature asked for
+	keys  *signing.Keys   // nil: nothing is signed, and no signature asked for
 }
 
 // name tells where an object is, for messages.
@@ -83,25 +81,6 @@ func (o *objects) marked(folder string) ([]string, error) {
 	return slices.DeleteFunc(names, func(name string) bool { return checkVersion(name) != nil }), err
 }
 
-// archives are the names of all archives, oldest first.
-func (o *objects) archives() (names []string, err error) {
-	all, err := o.listed(archiveName)
-	for _, name := range all {
-		if name = archiveName + "/" + name; checkArchive(name) == nil {
-			names = append(names, name)
-		}
-	}
-	return names, err
-}
-
-// of are all objects of a version's snapshot, in a folder, in a file, or in both.
-func (o *objects) of(version string) ([]blob.Entry, error) {
-	all, err := o.blobs.List(o.ctx, snapshotName(version), false)
-	return slices.DeleteFunc(all, func(e blob.Entry) bool {
-		return e.Name != zipName(snapshotName(version)) && !strings.HasPrefix(e.Name, snapshotName(version)+"/")
-	}), err
-}
-
 // manifestBody reads the bytes of a manifest; ErrNotFound when there is nothing of the version.
 func (o *objects) manifestBody(version string) ([]byte, error) {
 	body, err := o.object(snapshotName(version), manifestName)
@@ -113,31 +92,18 @@ func (o *objects) manifestBody(version string) ([]byte, error) {
 	return body, err
 }
 
-// checkSignature is an error unless the manifest of a version has the signature it should have, to the last bit: it
-// is errUnsigned when there is none. Without a public key only its form is checked.
+// checkSignature is an error unless the manifest of a version has the signature it should have: errUnsigned when there is none.
 func (o *objects) checkSignature(version string, manifest []byte) error {
 	text, err := o.object(snapshotName(version), signatureName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %s is missing", errUnsigned, signatureName)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		if err = o.keys.Check(version, manifest, text); err != nil {
+			err = fmt.Errorf("%s %w", signatureName, err)
+		}
 	}
-	var signature minisign.Signature
-	if err := signature.UnmarshalText(text); err != nil {
-		return fmt.Errorf("%s is no signature of minisign", signatureName)
-	}
-	form, err := signature.MarshalText()
-	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
-		return fmt.Errorf("%s is not as it was written", signatureName)
-	}
-	if signature.TrustedComment != trustedComment(version) {
-		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
-	}
-	if key := o.keys.publicKey(); key != nil && !minisign.Verify(*key, manifest, text) {
-		return fmt.Errorf("%s is not by the key that is configured, or not of this %s", signatureName, manifestName)
-	}
-	return nil
+	return err
 }
 
 func (o *objects) notFound(version string) error {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/store/retention"
 )
 
 // Plan is what a retention keeps of a store, and what it drops.
@@ -49,22 +50,24 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 		return Plan{}, fmt.Errorf("nothing is dropped from a store that is not intact: %w", err)
 	}
 	h := s.history
-	found, err := h.follow("")
+	found, err := h.published("")
 	if err != nil {
 		return Plan{}, err
 	}
-	kept, needed, err := Keep(found.versions, days, now, s.needs)
+	for version, err := range found.refused {
+		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s: %w; restore it from a copy, or move it out of the store", version, err)
+	}
+	kept, needed, err := retention.Keep(found.versions, days, now, s.needs)
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	if err := h.neededBeside(found, needed); err != nil {
-		return Plan{}, err
+	for _, version := range found.beside {
+		needed[ArchiveName(version)] = h.name(snapshotName(version)) + " is not listed"
 	}
-	archives, err := h.archives()
+	archives, err := h.archivesUpTo(pointer.Version)
 	if err != nil {
 		return Plan{}, err
 	}
-	archives = slices.DeleteFunc(archives, func(name string) bool { return name > ArchiveName(pointer.Version) })
 	if days == 0 {
 		needed = alsoKept(needed, archives)
 	}
@@ -76,8 +79,19 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	return plan, err
 }
 
+// archivesUpTo are the names of the archives that are no later than a version, oldest first.
+func (h *history) archivesUpTo(version string) (names []string, err error) {
+	all, err := h.listed(archiveName)
+	for _, name := range all {
+		if name = archiveName + "/" + name; checkArchive(name) == nil && name <= ArchiveName(version) {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
 // alsoKept keeps the archives that nothing needs too, in a store where everything is kept.
-func alsoKept(needed Reasons, archives []string) Reasons {
+func alsoKept(needed retention.Reasons, archives []string) retention.Reasons {
 	all := maps.Clone(needed)
 	for _, name := range archives {
 		if all[name] == "" {
@@ -87,33 +101,7 @@ func alsoKept(needed Reasons, archives []string) Reasons {
 	return all
 }
 
-// neededBeside adds to the archives that are needed what snapshots need that are not listed: nobody drops what is not known.
-func (h *history) neededBeside(found published, needed Reasons) error {
-	claims, err := h.marked(claimsName)
-	if err != nil {
-		return err
-	}
-	for _, version := range append(slices.Sorted(maps.Keys(found.refused)), found.beside...) {
-		var m data.Manifest
-		folder := snapshotName(version)
-		body, err := h.object(folder, manifestName)
-		if err == nil {
-			err = data.Read(body, &m)
-		}
-		if err != nil && slices.Contains(claims, version) {
-			continue // the rest of what nobody has published, which the next publication removes
-		}
-		if err != nil {
-			return fmt.Errorf("nothing is dropped, since it is not known what is needed of %s, which is not listed and broken: %w; move it out of the store", h.name(folder), err)
-		}
-		for _, name := range append(archivesOf(m), ArchiveName(m.Version)) {
-			needed[name] = h.name(folder) + " is not listed"
-		}
-	}
-	return nil
-}
-
-func (h *history) verdicts(names []string, kept Reasons, places ...func(string) string) ([]Verdict, error) {
+func (h *history) verdicts(names []string, kept retention.Reasons, places ...func(string) string) ([]Verdict, error) {
 	var all []Verdict
 	for _, name := range slices.Backward(names) {
 		v := Verdict{Name: name, Kept: true, Why: kept[name]}
@@ -158,19 +146,19 @@ var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedP
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 
 // needs reads what a version needs. A version that cannot be read has unknown needs, which is an error.
-func (s *Store) needs(version string) (Needs, error) {
+func (s *Store) needs(version string) (retention.Needs, error) {
 	m, err := s.Manifest(version)
 	if err != nil {
-		return Needs{}, err
+		return retention.Needs{}, err
 	}
-	n := Needs{Previous: m.Previous, Restores: m.Restores, Archives: archivesOf(m)}
+	n := retention.Needs{Previous: m.Previous, Restores: m.Restores, Archives: archivesOf(m)}
 	for _, file := range m.Files {
 		if file.Path != data.ChangesPath && !slices.Contains(evidencePaths, file.Path) {
 			continue
 		}
 		doc, err := s.Document(m, file.Path)
 		if err != nil {
-			return Needs{}, err
+			return retention.Needs{}, err
 		}
 		if file.Path != data.ChangesPath {
 			n.Archives = append(n.Archives, archivesCited(file.Path, doc.Body)...)
@@ -178,7 +166,7 @@ func (s *Store) needs(version string) (Needs, error) {
 		}
 		var changes struct{ Earlier string }
 		if err := json.Unmarshal(doc.Body, &changes); err != nil {
-			return Needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
+			return retention.Needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
 		}
 		n.Earlier = changes.Earlier
 	}

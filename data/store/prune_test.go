@@ -5,11 +5,27 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
 )
+
+// weekly are versions of every Monday, up to the newest.
+func weekly(newest string, n int) (versions []string) {
+	last, err := data.ParseVersion(newest)
+	if err != nil {
+		panic(err)
+	}
+	for i := range n {
+		versions = append(versions, data.Version(last.AddDate(0, 0, 7*(i-n+1))))
+	}
+	return versions
+}
+
+// muchLater is when nothing of these tests is of the future any more.
+var muchLater = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // pruned is a store of nine weeks, of which one day is to be kept: the newest, the last of each month and what these
 // were built on. The values of the newest were read from the archives of the fourth and its own.
@@ -229,7 +245,7 @@ func TestPruneLeavesOthersAlone(t *testing.T) {
 
 // TestPruneMeetsAPublication stops as soon as a run has said that it publishes.
 func TestPruneMeetsAPublication(t *testing.T) {
-	s := openMemory(t)
+	s := openUnlocked(t)
 	locked(t, s)
 	fillPruned(t, s)
 	plan, err := s.Plan(1, muchLater)

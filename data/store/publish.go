@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -14,6 +13,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
+	"pricepoint/data/store/pack"
 )
 
 // Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
@@ -73,13 +73,13 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
 			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
 	}
-	from, err := p.to.begin()
+	at, err := p.to.head()
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	if m.Version <= from.newest.version {
+	if m.Version <= at.newest.version {
 		return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: nothing published is overwritten, and time never goes back; use another --store for the past",
-			m.Version, from.newest.version, p.store)
+			m.Version, at.newest.version, p.store)
 	}
 	latest, _, err := p.store.Base() // its warning is the business of whoever built on it
 	if err != nil && !errors.Is(err, ErrEmpty) {
@@ -95,14 +95,14 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 // prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are
 // written, whatever the caller believed.
 func (p *publication) prepare(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (all []blob.Blob, to data.Pointer, err error) {
-	documents, manifest, err := pack(ctx, snapshot)
+	documents, manifest, err := packSnapshot(ctx, snapshot)
 	if err != nil {
 		return nil, to, err
 	}
 	manifest.Archive, manifest.Exports, manifest.PreviousManifest = nil, nil, ""
 	if archive != nil {
 		name := ArchiveName(p.version)
-		body, err := readAtMost(archive, limit(name), name)
+		body, err := pack.ReadAtMost(archive, limit(name), name)
 		if err != nil {
 			return nil, to, fmt.Errorf("store %s: copy to %s: %w", p.store, name, err)
 		}
@@ -120,8 +120,8 @@ func (p *publication) prepare(ctx context.Context, snapshot data.Snapshot, archi
 	if err != nil {
 		return nil, to, err
 	}
-	laid, err := sealed.laid(p.store.directory != "")
-	return append(all, laid...), sealed.pointer(), err
+	snapshotBlobs, err := sealed.blobs(p.store.directory != "")
+	return append(all, snapshotBlobs...), sealed.pointer(), err
 }
 
 // fileOf is what a manifest says of a file that stands beside it.
@@ -129,7 +129,7 @@ func fileOf(name string, body []byte) *data.File {
 	return &data.File{Path: name, Size: int64(len(body)), SHA256: digest(body)}
 }
 
-// seal adds the manifest, with what vouches for the snapshot before, and its signature when there is a key.
+// seal adds the manifest, with the digest of the one before, and its signature when there is a key.
 func (p *publication) seal(documents []data.Document, manifest data.Manifest) (s packed, err error) {
 	if manifest.Previous != "" {
 		before, err := p.store.ManifestBody(manifest.Previous)
@@ -139,8 +139,8 @@ func (p *publication) seal(documents []data.Document, manifest data.Manifest) (s
 		manifest.PreviousManifest = digest(before)
 	}
 	s = packed{version: manifest.Version, documents: documents}
-	if s.manifest, err = data.Encode(manifest); err == nil && p.to.keys.signs() {
-		s.signature, err = p.to.keys.sign(manifest.Version, s.manifest)
+	if s.manifest, err = data.Encode(manifest); err == nil && p.to.keys.Signs() {
+		s.signature, err = p.to.keys.Sign(manifest.Version, s.manifest)
 	}
 	return s, err
 }
@@ -187,10 +187,12 @@ func (p *publication) claim(ctx context.Context) error {
 	claim.IfAbsent = true
 	err := p.to.put(ctx, claim)
 	if errors.Is(err, blob.ErrRefused) {
-		err = p.takeOver(ctx, claim)
+		holder, _ := p.to.read(claim.Name)
+		return fmt.Errorf("store %s: snapshot %s is being published by another run, %s, or was given up; run it again, or, if that was killed, remove %s/%s and %s/%s",
+			p.store, p.version, strings.TrimSpace(string(holder)), p.store, snapshotName(p.version), p.store, claim.Name)
 	}
 	if err != nil {
-		return err
+		return err // it may be that of another run
 	}
 	if err = p.tryConditions(ctx, claim); err == nil {
 		err = p.stillFollows(ctx)
@@ -227,26 +229,6 @@ func (p *publication) winner() string {
 	return "the pointer has changed meanwhile"
 }
 
-// takeOver claims a version again whose publication was given up, and is an error when it was not.
-func (p *publication) takeOver(ctx context.Context, claim blob.Blob) error {
-	holder, tag, err := p.to.blobs.Read(ctx, claim.Name, limit(claim.Name))
-	if err != nil {
-		return fmt.Errorf("store %s: snapshot %s was being published by another run; run it again", p.store, p.version)
-	}
-	if isGivenUp(holder) {
-		claim.IfAbsent, claim.IfTag = false, tag
-		err := p.to.put(ctx, claim)
-		if err == nil {
-			return p.to.clear(ctx, p.version)
-		}
-		if !errors.Is(err, blob.ErrRefused) {
-			return err
-		}
-	}
-	return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
-		p.store, p.version, strings.TrimSpace(string(holder)), p.store, snapshotName(p.version), p.store, claim.Name)
-}
-
 // tryConditions makes two writes that must fail. Some storages that speak S3 ignore the conditions and write.
 func (p *publication) tryConditions(ctx context.Context, claim blob.Blob) error {
 	for _, wrong := range []blob.Blob{{IfAbsent: true}, {IfTag: blob.NoTag}} {
@@ -274,19 +256,19 @@ func (p *publication) move(ctx context.Context, to data.Pointer) error {
 	}
 	pointer := object(pointerName, body)
 	pointer.IfAbsent, pointer.IfTag = p.follows == "", p.follows
-	switch err := p.to.put(ctx, pointer); {
+	err = p.to.put(ctx, pointer)
+	switch {
 	case errors.Is(err, blob.ErrRefused):
 		return p.overtaken()
-	case errors.Is(err, errUnknown):
+	case err != nil && !p.to.alone && !errors.Is(err, blob.ErrDenied):
 		return fmt.Errorf("%w: %w", err, errFate)
-	default:
-		return err
 	}
+	return err
 }
 
 // overtaken is lost, or nil when the other run has built on this one: the pointer had moved then, and only the answer was lost.
 func (p *publication) overtaken() error {
-	found, err := p.to.follow(p.version)
+	found, err := p.to.published(p.version)
 	switch {
 	case err == nil && found.has(p.version):
 		return nil
@@ -296,13 +278,8 @@ func (p *publication) overtaken() error {
 	return p.lost()
 }
 
-// givenUp begins the claim of a publication that has failed and removed what it had written.
-const givenUp = "given up: "
-
-func isGivenUp(claim []byte) bool { return bytes.HasPrefix(claim, []byte(givenUp)) }
-
-// undo removes all that was written, the manifest first. In a bucket the claim stays, since a write may arrive yet, or once more, and
-// nobody would know of what it writes then. Given up, it lets the version be tried again.
+// undo removes all that was written, the manifest first. In a bucket the claim stays, since a write may arrive yet, and nobody
+// would know of what it writes then.
 func (p *publication) undo(ctx context.Context) error {
 	ctx, cancel := lastly(ctx)
 	defer cancel()
@@ -311,11 +288,10 @@ func (p *publication) undo(ctx context.Context) error {
 			return err
 		}
 	}
-	name := claimName(p.version)
 	if p.to.alone || len(p.touched) == 0 {
-		return p.to.blobs.Remove(ctx, name)
+		return p.to.blobs.Remove(ctx, claimName(p.version))
 	}
-	return p.to.blobs.Write(ctx, object(name, []byte(givenUp+blob.ThisProcess().String()+"\n")))
+	return nil
 }
 
 // lastly is for what has to be done even when a run is being stopped, and must not take long then.

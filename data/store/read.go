@@ -19,20 +19,20 @@ func (s *Store) Pointer() (data.Pointer, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return pointer, err
 	}
-	from, err := s.history.begin() // which tells a new store from one that has lost its pointer
+	at, err := s.history.head() // which tells a new store from one that has lost its pointer
 	switch {
 	case err != nil:
 		return data.Pointer{}, err
-	case errors.Is(from.trouble, errNoPointer):
-		return data.Pointer{}, from.trouble
+	case errors.Is(at.trouble, errNoPointer):
+		return data.Pointer{}, at.trouble
 	}
 	return s.history.pointer() // it is there by now
 }
 
-// List returns the published versions, oldest first: those that the chain of manifests reaches from the newest, and that
-// are what was published. Refused says what that leaves out.
+// List returns the published versions, oldest first: those that the digests reach from the newest, and that are what was
+// published. Refused says what that leaves out.
 func (s *Store) List() ([]string, error) {
-	found, err := s.history.follow("")
+	found, err := s.history.published("")
 	if errors.Is(err, ErrEmpty) {
 		return nil, nil
 	}
@@ -76,23 +76,22 @@ func (s *Store) Base() (snapshot data.Snapshot, warning, err error) {
 // that is configured vouches for none, and ErrUnavailable when the store cannot be reached.
 func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 	h := s.history
-	from, err := h.begin()
+	at, err := h.head()
 	if err != nil {
 		return data.Snapshot{}, nil, err
 	}
 	var trouble troubles
-	if from.trouble != nil {
-		trouble.all = append(trouble.all, from.trouble)
+	if at.trouble != nil {
+		trouble.all = append(trouble.all, at.trouble)
 	}
-	for e := range h.walk(from, false) {
+	for e := range h.entries(at, h.manifestBody, false) {
 		if e.beside {
 			continue
 		}
-		err := e.refusal()
-		if err == nil {
-			snapshot, err = s.Read(e.version)
-		} else {
+		if err = e.refusal(); err != nil {
 			err = h.broken(e.version, err)
+		} else {
+			snapshot, err = s.Read(e.version)
 		}
 		switch {
 		case errors.Is(err, ErrUnavailable):
@@ -105,8 +104,8 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 			return data.Snapshot{}, trouble.warning("nothing later is intact"), err
 		}
 		h.noteSeen(e.version)
-		for _, f := range e.wrong {
-			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", f.Object, f.err))
+		for _, p := range e.wrong {
+			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", p.Object, p.err))
 		}
 		return snapshot, trouble.warning("using " + e.version), nil
 	}
@@ -117,7 +116,7 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 	return data.Snapshot{}, warning, fmt.Errorf("%s: %w", s, ErrEmpty)
 }
 
-// Manifest returns the manifest of a version, proven as the chain proves it. The error is ErrNotFound when it was never
+// Manifest returns the manifest of a version, verified by what refers to it. The error is ErrNotFound when it was never
 // published.
 func (s *Store) Manifest(version string) (data.Manifest, error) {
 	body, err := s.ManifestBody(version)
@@ -163,23 +162,6 @@ func (s *Store) Documents(manifest data.Manifest) iter.Seq2[data.Document, error
 			}
 		}
 	}
-}
-
-// document reads one of the contents of a version. What has an error has its path nevertheless.
-func (c *contents) document(version string, file data.File) (data.Document, error) {
-	refused := data.Document{Path: file.Path}
-	if err := errors.Join(checkVersion(version), checkDocument(file.Path)); err != nil {
-		return refused, c.objects.broken(version, err)
-	}
-	compressed, err := c.read(file.Path + brotliSuffix)
-	if err != nil {
-		return refused, c.objects.broken(version, err)
-	}
-	doc, err := decodeDocument(file, compressed)
-	if err != nil {
-		return refused, c.objects.broken(version, err)
-	}
-	return doc, nil
 }
 
 // Read returns a whole snapshot, every digest verified.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/store/pack"
 )
 
 // damage replaces an object of a store by what change makes of it; nil removes it.
@@ -37,7 +38,7 @@ func otherVersion(body []byte) []byte {
 func TestDamage(t *testing.T) {
 	tools, manifest := snapshotName(second)+"/api/tools.json.br", snapshotName(second)+"/manifest.json"
 	isBroken := "snapshot " + second + " in "
-	bomb, err := compress(make([]byte, 1<<20))
+	bomb, err := pack.Brotli(make([]byte, 1<<20))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func TestHostileManifest(t *testing.T) {
 		"elsewhere": {[]data.File{{Path: "manifest.json"}}, "is not the path of a document"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := openMemory(t)
+			s := openUnlocked(t)
 			twoOf(t, s)
 			manifest := build(second, first).Manifest
 			manifest.Files = row.files
@@ -238,57 +239,4 @@ func TestReport(t *testing.T) {
 		_, err = s.Report()
 		wantError(t, err, "run report "+s.String()+"/runs/latest.json is broken")
 	})
-}
-
-// TestManyVersions are more than one page of a listing.
-func TestManyVersions(t *testing.T) {
-	eachStorage(t, func(t *testing.T, s shelf) {
-		want := manyVersions(t, s, 1000+7)
-		got, err := s.List()
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Fatalf("List() fails with %v (-want +got):\n%s", err, diff)
-		}
-		wantLatest(t, s, want[len(want)-1])
-		made, err := data.ParseVersion(want[5])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := s.AsOf(made.Add(time.Hour)); got != want[5] || err != nil {
-			t.Errorf("AsOf() = %q, %v, want %s", got, err, want[5])
-		}
-		s.put(pointerName, nil)
-		s.put(snapshotName(third)+"/a", []byte{})
-		if got, err := s.List(); err != nil || len(got) != len(want) {
-			t.Errorf("without a pointer List() has %d versions, %v", len(got), err)
-		}
-	})
-}
-
-// manyVersions fills a store with small versions, a week apart, up to the second one, and names of other kinds.
-func manyVersions(t testing.TB, s shelf, n int) []string {
-	t.Helper()
-	newest, err := data.ParseVersion(second)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	for i := range n {
-		all = append(all, data.Version(newest.AddDate(0, 0, 7*(i-n+1))))
-	}
-	m, pointer := build(second, "").Manifest, data.Pointer{}
-	for _, m.Version = range all {
-		m.Previous, m.PreviousManifest = pointer.Version, pointer.Manifest
-		body, err := data.Encode(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pointer = data.Pointer{Version: m.Version, Manifest: digest(body)}
-		s.put(snapshotName(m.Version)+"/"+manifestName, body)
-	}
-	for _, other := range []string{"2026-11-07", "2026-11-07T030000.0Z", ".2026-11-07T030000Z", "latest", "2026-13-07T030000Z"} {
-		s.put(snapshotName(other)+"/"+manifestName, []byte("{}"))
-	}
-	s.put("snapshots/2026-11-08T030000Z", []byte("no folder"))
-	replaceManifest(t, s, m)
-	return all
 }

@@ -43,11 +43,12 @@ func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Rest
 	if err := s.writer().settle(ctx); err != nil {
 		return Restored{}, err
 	}
-	done, err := restoreFrom(ctx, from, s, until)
+	r := restoring{from: from, into: s, until: until, done: Restored{LeftOut: []string{}}, archives: map[string]*data.File{}}
+	err := r.run(ctx)
 	if err == nil {
-		s.history.noteSeen(done.Newest)
+		s.history.noteSeen(r.done.Newest)
 	}
-	return done, err
+	return r.done, err
 }
 
 // mustBeEmpty refuses a store that holds something a reader may see.
@@ -68,35 +69,76 @@ func (s *Store) mustBeEmpty() error {
 type restoring struct {
 	from, into *Store
 	until      time.Time // zero: everything
-	versions   []string
 	done       Restored
-	wanted     map[string]*data.File // archives, with what is known of them; nil: only the name
+	archives   map[string]*data.File // that are wanted, with what is known of them; nil: only the name
 	pointer    data.Pointer
 }
 
-func restoreFrom(ctx context.Context, from, into *Store, until time.Time) (Restored, error) {
-	r := restoring{from: from, into: into, until: until, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
-	found, err := from.history.follow("")
+func (r *restoring) run(ctx context.Context) error {
+	found, err := r.from.history.published("")
 	if err != nil && !errors.Is(err, ErrEmpty) {
-		return r.done, err
+		return err
 	}
-	r.choose(found.versions)
+	versions := r.intended(found.versions)
 	for _, version := range slices.Sorted(maps.Keys(found.refused)) {
 		if _, err := r.leaveOut(found.refused[version]); err != nil {
-			return r.done, err
+			return err
 		}
 	}
-	for _, step := range []func(context.Context) error{r.claims, r.snapshots, r.archives, r.acceptances, r.report, r.finish} {
-		if err = step(ctx); err != nil {
-			break
-		}
-	}
+	err = r.copyAll(ctx, versions)
 	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
-		for _, version := range r.versions {
-			_ = into.blobs.Remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
+		for _, version := range versions {
+			_ = r.into.blobs.Remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
 		}
 	}
-	return r.done, err
+	return err
+}
+
+// copyAll hides every version until the pointer is there, so that nobody sees some and takes them for all.
+func (r *restoring) copyAll(ctx context.Context, versions []string) error {
+	for _, version := range versions {
+		if err := r.into.blobs.Write(ctx, object(claimName(version), []byte(blob.ThisProcess().String()+"\n"))); err != nil {
+			return err
+		}
+	}
+	for _, version := range versions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.snapshot(ctx, version); err != nil {
+			return err
+		}
+	}
+	if r.done.Snapshots == 0 {
+		return fmt.Errorf("nothing is restored: %s holds no intact snapshot: %s", r.from, cmp.Or(strings.Join(r.done.LeftOut, "; "), "it is empty"))
+	}
+	if r.until.IsZero() {
+		if err := r.from.history.notBehind(r.done.Newest); err != nil {
+			return err
+		}
+	}
+	for _, step := range []func(context.Context) error{r.copyArchives, r.copyAcceptances, r.copyReport} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	body, err := data.Encode(r.pointer)
+	if err != nil {
+		return err
+	}
+	return r.into.blobs.Write(ctx, object(pointerName, body))
+}
+
+// intended are the versions that are not too late.
+func (r *restoring) intended(versions []string) []string {
+	if r.until.IsZero() {
+		return versions
+	}
+	last := data.Version(r.until)
+	for _, version := range after(last, versions) {
+		r.done.LeftOut = append(r.done.LeftOut, fmt.Sprintf("snapshot %s is later than %s", version, data.At(r.until)))
+	}
+	return slices.DeleteFunc(versions, func(v string) bool { return v > last })
 }
 
 // leaveOut notes why something is not restored, if there is an error. It returns those without which a copy would be none.
@@ -117,47 +159,6 @@ func (r *restoring) copy(ctx context.Context, name string, body []byte, err erro
 	return true, r.into.blobs.Write(ctx, object(name, body))
 }
 
-// choose leaves out what is too late.
-func (r *restoring) choose(versions []string) {
-	r.versions = versions
-	if r.until.IsZero() {
-		return
-	}
-	last := data.Version(r.until)
-	for _, version := range after(last, versions) {
-		r.done.LeftOut = append(r.done.LeftOut, fmt.Sprintf("snapshot %s is later than %s", version, data.At(r.until)))
-	}
-	r.versions = slices.DeleteFunc(versions, func(v string) bool { return v > last })
-}
-
-// claims hides every version until the pointer is there, so that nobody sees some and takes them for all.
-func (r *restoring) claims(ctx context.Context) error {
-	for _, version := range r.versions {
-		if err := r.into.blobs.Write(ctx, object(claimName(version), []byte(blob.ThisProcess().String()+"\n"))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *restoring) snapshots(ctx context.Context) error {
-	for _, version := range r.versions {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := r.snapshot(ctx, version); err != nil {
-			return err
-		}
-	}
-	if r.done.Snapshots > 0 && r.until.IsZero() {
-		return r.from.history.notBehind(r.done.Newest)
-	}
-	if r.done.Snapshots > 0 {
-		return nil
-	}
-	return fmt.Errorf("nothing is restored: %s holds no intact snapshot: %s", r.from, cmp.Or(strings.Join(r.done.LeftOut, "; "), "it is empty"))
-}
-
 // snapshot copies one version, its manifest last, with what stands beside it, or leaves it out. If that is missing or broken, the
 // snapshot is still good.
 func (r *restoring) snapshot(ctx context.Context, version string) error {
@@ -165,28 +166,31 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 	if left, err := r.leaveOut(err); left || err != nil {
 		return err
 	}
-	laid, err := found.laid(r.into.directory != "")
-	for _, b := range laid {
-		if err == nil {
-			_, err = r.copy(ctx, b.Name, b.Body, nil)
-		}
+	all, err := found.blobs(r.into.directory != "")
+	if err != nil {
+		return err
 	}
-	if err == nil && manifest.Exports != nil {
-		var body []byte
-		_, err := r.from.Exports(manifest) // which looks at every digest
-		if err == nil {
-			body, err = r.from.history.read(exportsName(version))
-		}
-		if _, err = r.copy(ctx, exportsName(version), body, err); err != nil {
+	for _, b := range all {
+		if _, err := r.copy(ctx, b.Name, b.Body, nil); err != nil {
 			return err
 		}
 	}
-	if archive := manifest.Archive; archive != nil {
-		r.wanted[archive.Path] = archive
+	if manifest.Exports != nil {
+		var body []byte
+		_, err := r.from.Exports(manifest) // which verifies every digest
+		if err == nil {
+			body, err = r.from.history.read(exportsName(version))
+		}
+		if _, err := r.copy(ctx, exportsName(version), body, err); err != nil {
+			return err
+		}
+	}
+	if manifest.Archive != nil {
+		r.archives[manifest.Archive.Path] = manifest.Archive
 	}
 	r.done.Snapshots++
 	r.done.Newest, r.pointer = version, found.pointer()
-	return err
+	return nil
 }
 
 // intact reads a version and verifies every digest. It notes the archives that its values were read from: of its own run, and those
@@ -212,22 +216,22 @@ func (r *restoring) intact(version string) (found packed, manifest data.Manifest
 		return found, manifest, r.from.history.broken(version, err)
 	}
 	for _, name := range archives {
-		if _, known := r.wanted[name]; !known && name != "" {
-			r.wanted[name] = nil
+		if _, known := r.archives[name]; !known && name != "" {
+			r.archives[name] = nil
 		}
 	}
 	return found, manifest, nil
 }
 
-// archives copies the raw responses of the snapshots. One that is missing costs no published value.
-func (r *restoring) archives(ctx context.Context) error {
-	for _, name := range slices.Sorted(maps.Keys(r.wanted)) {
+// copyArchives copies the raw responses of the snapshots. One that is missing costs no published value.
+func (r *restoring) copyArchives(ctx context.Context) error {
+	for _, name := range slices.Sorted(maps.Keys(r.archives)) {
 		var body []byte
 		err := checkArchive(name)
 		if err == nil {
 			body, err = r.from.history.read(name)
 		}
-		if err == nil && r.wanted[name] != nil && digest(body) != r.wanted[name].SHA256 {
+		if want := r.archives[name]; err == nil && want != nil && digest(body) != want.SHA256 {
 			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.history.name(name))
 		}
 		copied, err := r.copy(ctx, name, body, err)
@@ -241,7 +245,7 @@ func (r *restoring) archives(ctx context.Context) error {
 	return nil
 }
 
-func (r *restoring) acceptances(ctx context.Context) error {
+func (r *restoring) copyAcceptances(ctx context.Context) error {
 	all, err := r.from.Accepted()
 	if _, err := r.leaveOut(err); err != nil {
 		return err
@@ -256,8 +260,8 @@ func (r *restoring) acceptances(ctx context.Context) error {
 	return nil
 }
 
-// report copies that of the last run, unless it tells of what is left out.
-func (r *restoring) report(ctx context.Context) error {
+// copyReport copies that of the last run, unless it is about what is left out.
+func (r *restoring) copyReport(ctx context.Context) error {
 	report, err := r.from.Report()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !r.until.IsZero() && report.FinishedAt.After(r.until) {
 		return nil
@@ -268,12 +272,4 @@ func (r *restoring) report(ctx context.Context) error {
 	}
 	_, err = r.copy(ctx, reportName, body, err)
 	return err
-}
-
-func (r *restoring) finish(ctx context.Context) error {
-	body, err := data.Encode(r.pointer)
-	if err != nil {
-		return err
-	}
-	return r.into.blobs.Write(ctx, object(pointerName, body))
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pricepoint/data/store/signing"
 )
 
 // The pair in testdata is nobody's. The encrypted key is the same one, cheaply encrypted.
@@ -22,7 +24,7 @@ func given(password string) func() string { return func() string { return passwo
 
 func useKeys(t *testing.T, s shelf, secret, public string) {
 	t.Helper()
-	keys, err := NewKeys(secret, public, given(password))
+	keys, err := signing.New(secret, public, given(password))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,25 +100,13 @@ func TestNewestMustBeSigned(t *testing.T) {
 	})
 }
 
-func TestSignedBytes(t *testing.T) {
-	plain, encrypted := openLocal(t), openLocal(t)
-	useKeys(t, plain, secretFile, "")
-	useKeys(t, encrypted, encryptedFile, "")
-	twoOf(t, plain)
-	twoOf(t, encrypted)
-	for _, name := range plain.list() {
-		if string(plain.get(name)) != string(encrypted.get(name)) {
-			t.Errorf("%s differs between two stores signed with one key", name)
-		}
-	}
-}
-
 func TestKeysRefuse(t *testing.T) {
 	garbage := filepath.Join(t.TempDir(), "garbage")
 	if err := os.WriteFile(garbage, []byte("hush hush\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	other, err := keyPair(t, 2).public.MarshalText()
+	public, _ := generated(t, 2)
+	other, err := public.MarshalText()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +136,7 @@ func TestKeysRefuse(t *testing.T) {
 		"a-secret-as-other": {public: secretFile, want: "is not the public key of a minisign pair"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			keys, err := NewKeys(row.secret, row.public, given(row.password))
+			keys, err := signing.New(row.secret, row.public, given(row.password))
 			if err == nil {
 				err = keys.Ready()
 			}

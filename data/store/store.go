@@ -18,12 +18,12 @@
 //   - To publish is to claim a version, which hides it from readers, to write its blobs, each only if its name is free, and to
 //     swap the pointer, only if it is as it was when the run began. Of two runs that race, one gets an error.
 //   - Whatever a killed run leaves is claimed. The next publication removes what the pointer has not reached, and the claim.
-//   - The pointer has the digest of the newest manifest, and each manifest that of the one before. What this chain does not
-//     reach was never published. Readers walk it from the newest version down, and verify each digest, always.
+//   - The pointer has the digest of the newest manifest, and each manifest that of the one before. What these do not reach was
+//     never published. Readers go from the newest version down, and verify each digest, always.
 //   - A version is dropped behind a mark, so that readers see all of it or nothing.
 //
-// publish.go and prune.go write, history.go walks, and read.go, verify.go and restore.go ask it. keep.go is the rule by which old
-// versions are dropped, when somebody asks for it. The package decides nothing about the content of a document and never edits
+// publish.go, restore.go and prune.go write; history.go says what is published, and read.go and verify.go ask it. keep.go is the rule
+// by which old versions are dropped, when somebody asks for it. The package decides nothing about the content of a document and never edits
 // a published one.
 package store
 
@@ -35,6 +35,7 @@ import (
 	"sync/atomic"
 
 	"pricepoint/data/blob"
+	"pricepoint/data/store/signing"
 )
 
 // Store keeps snapshots. Reading needs no lock and no right to write, and is safe at any time. It trusts no
@@ -79,7 +80,12 @@ func in(ctx context.Context, blobs blob.Blobs) *Store {
 func (s *Store) Close() error { return s.blobs.Close() }
 
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
-func (s *Store) Use(keys *Keys) { s.history.keys, s.history.proven = keys, proven{} }
+func (s *Store) Use(keys *signing.Keys) { s.history.reset(keys) }
+
+// Remember keeps the newest version that a key has vouched for in a file outside the store, and relies on nothing older from
+// then on: an error then is ErrWentBack. Without a public key it does nothing, since whoever can write to the storage
+// could as well publish something new.
+func (s *Store) Remember(file string) { s.history.seen = signing.NewSeen(file) }
 
 // String returns the store as messages name it.
 func (s *Store) String() string { return s.blobs.String() }

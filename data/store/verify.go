@@ -12,9 +12,10 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/store/pack"
 )
 
-// Condition is what a look at an object has shown.
+// Condition is what was found of an object.
 type Condition string
 
 // The conditions. Only Broken is something wrong.
@@ -40,22 +41,23 @@ type Verification struct {
 	Manifests []data.Manifest // of the snapshots that were asked for, those that are not broken, oldest first
 }
 
-// Verify looks at every byte of the pointer and of the snapshots: all of them, or one when version is not "". The error
-// is ErrEmpty or ErrNotFound when there is nothing to look at, ErrUnavailable when the store cannot be reached.
+// Verify reads every byte of the pointer and of the snapshots: all of them, or one when version is not "". The error
+// is ErrEmpty or ErrNotFound when there is nothing to verify, ErrUnavailable when the store cannot be reached.
 //
-// It follows the chain as all that reads a snapshot does, and looks at each signature too.
+// It reads the history as all that reads a snapshot does, and verifies each signature too.
 func (s *Store) Verify(version string) (Verification, error) {
-	from, err := s.history.begin()
+	h := s.history
+	at, err := h.head()
 	if err != nil {
 		return Verification{}, err
 	}
-	v := &verification{store: s, names: from.names, only: version}
-	if version != "" && !slices.Contains(slices.Concat(from.names, from.later), version) {
-		return Verification{}, s.history.notFound(version)
+	v := &verification{store: s, names: at.names, only: version}
+	if version != "" && !slices.Contains(slices.Concat(at.names, at.later), version) {
+		return Verification{}, h.notFound(version)
 	}
-	v.notPublished(from.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
+	v.notPublished(at.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
 	var beside []string
-	for e := range s.history.walk(from.downTo(version), true) {
+	for e := range h.entries(at.downTo(version), h.manifestBody, true) {
 		if e.beside {
 			beside = append(beside, e.version)
 		} else if err := v.snapshot(e); err != nil {
@@ -64,7 +66,7 @@ func (s *Store) Verify(version string) (Verification, error) {
 	}
 	v.notPublished(beside, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")
 	if !slices.ContainsFunc(v.found.Checked, func(c Checked) bool { return c.Object == pointerName }) {
-		v.tell(v.pointerOf(from))
+		v.add(v.pointer(at))
 	}
 	slices.Reverse(v.found.Checked)
 	slices.Reverse(v.found.Manifests)
@@ -76,93 +78,92 @@ type verification struct {
 	store *Store
 	names []string // of versions
 	only  string   // the version that was asked for; "" for all
-	sure  bool     // something vouches for the version it was led from
+	sure  bool     // something vouches for the version that refers to the next
 	found Verification
 }
 
 func (v *verification) asked(version string) bool { return v.only == "" || v.only == version }
 
-// notPublished tells of versions that lie there, and that nobody is led to.
+func (v *verification) add(c Checked) { v.found.Checked = append(v.found.Checked, c) }
+
+// notPublished is about versions that lie there, and to which nothing refers.
 func (v *verification) notPublished(versions []string, why string) {
 	for _, version := range slices.Backward(versions) {
 		if v.asked(version) {
-			v.tell(Checked{snapshotName(version), Unproven, why, ""})
+			v.add(Checked{snapshotName(version), Unproven, why, ""})
 		}
 	}
 }
 
-// pointerOf tells of the pointer.
-func (v *verification) pointerOf(from start) Checked {
+func (v *verification) pointer(at head) Checked {
 	const do = "the next refresh writes it anew; until then the newest intact snapshot is used"
 	var behind *BehindError
 	switch {
-	case errors.As(from.trouble, &behind):
+	case errors.As(at.trouble, &behind):
 		return Checked{pointerName, Broken, fmt.Sprintf("it names %s, but %s is published and intact", behind.Pointer, behind.Newest), do}
-	case errors.Is(from.trouble, ErrNotFound):
-		return Checked{pointerName, Broken, "it names " + from.newest.version + ", which is not in the store", do}
-	case from.trouble != nil:
-		return Checked{pointerName, Broken, from.trouble.Error(), do}
+	case errors.Is(at.trouble, ErrNotFound):
+		return Checked{pointerName, Broken, "it names " + at.newest.version + ", which is not in the store", do}
+	case at.trouble != nil:
+		return Checked{pointerName, Broken, at.trouble.Error(), do}
 	}
-	if err := v.store.history.isWritten(pointerName, data.Pointer{Version: from.newest.version, Manifest: from.newest.digest}); err != nil {
+	if err := v.store.isWritten(pointerName, data.Pointer{Version: at.newest.version, Manifest: at.newest.digest}); err != nil {
 		return Checked{pointerName, Broken, err.Error(), do}
 	}
-	return Checked{pointerName, Intact, "names " + from.newest.version, ""}
+	return Checked{pointerName, Intact, "names " + at.newest.version, ""}
 }
 
 // isWritten is an error when an object does not have the one form in which its content is written.
-func (o *objects) isWritten(name string, content any) error {
+func (s *Store) isWritten(name string, content any) error {
 	want, err := data.Encode(content)
 	if err != nil {
 		return err
 	}
-	body, err := o.read(name)
+	body, err := s.history.read(name)
 	if err == nil && !bytes.Equal(body, want) {
 		err = errors.New("its bytes are not as they were written")
 	}
 	return err
 }
 
-// snapshot looks at the next version of the history, and tells what it finds when it was asked for. The error is
-// ErrUnavailable.
+// snapshot verifies the next version of the history, and reports it when it was asked for. The error is ErrUnavailable.
 func (v *verification) snapshot(e entry) error {
 	if errors.Is(e.refusal(), ErrNotFound) {
 		return nil // it has been dropped since the versions were listed
 	}
-	v.sure = e.signed && v.store.history.keys.checks() || e.expected.digest != "" && (v.sure || e.expected.by == pointerName)
+	checks := v.store.history.keys.Checks()
+	v.sure = e.signed && checks || e.expected.digest != "" && (v.sure || e.expected.from == pointerName)
 	if !v.asked(e.version) {
 		return unavailable(e.wrong)
 	}
-	if err := e.refusal(); errors.Is(err, ErrUnvouched) && errors.Is(err, errUnsigned) && e.expected.by != pointerName {
-		v.tell(Checked{snapshotName(e.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
+	if err := e.refusal(); errors.Is(err, ErrUnvouched) && errors.Is(err, errUnsigned) && e.expected.from != pointerName {
+		v.add(Checked{snapshotName(e.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
 		return nil
 	}
 	if _, err := v.store.Exports(e.manifest); err != nil {
 		e.wrong = append(e.wrong, broken(exportsName(e.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
 	}
-	wrong := v.inZip(e.version, e.manifest, append(v.documentsIn(e.manifest), e.wrong...))
-	for _, f := range wrong {
-		v.tell(f.Checked)
+	wrong := v.inFile(e.version, e.manifest, append(v.documents(e.manifest), e.wrong...))
+	for _, p := range wrong {
+		v.add(p.Checked)
 	}
 	if e.published {
 		v.found.Manifests = append(v.found.Manifests, e.manifest)
 	}
 	if len(wrong) == 0 {
-		v.tell(v.summary(e))
+		v.add(v.summary(e))
 	}
 	return unavailable(wrong)
 }
 
-// unavailable is the error of a look that shows nothing.
-func unavailable(wrong []fault) error {
-	for _, f := range wrong {
-		if errors.Is(f.err, ErrUnavailable) {
-			return f.err
+// unavailable is the error of a store that could not be read; nil for none.
+func unavailable(wrong []problem) error {
+	for _, p := range wrong {
+		if errors.Is(p.err, ErrUnavailable) {
+			return p.err
 		}
 	}
 	return nil
 }
-
-func (v *verification) tell(c Checked) { v.found.Checked = append(v.found.Checked, c) }
 
 // CheckArchive reads an archive to its end and compares it with what the manifest of its run says; nil when no such
 // manifest is left. The error is fs.ErrNotExist when the archive is missing, ErrUnavailable when nobody can tell.
@@ -190,7 +191,7 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 	for _, a := range all {
 		i := slices.IndexFunc(newest, func(n data.Acceptance) bool { return n.ID == a.ID })
 		c := Checked{acceptanceName(a.ID), Intact, "by " + a.By, ""}
-		switch err := s.history.isWritten(c.Object, a); {
+		switch err := s.isWritten(c.Object, a); {
 		case errors.Is(err, ErrUnavailable):
 			return nil, err
 		case err != nil:
@@ -219,8 +220,8 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 	return checked, nil
 }
 
-// documentsIn looks at every document of a snapshot.
-func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
+// documents are what is wrong with the documents of a snapshot.
+func (v *verification) documents(manifest data.Manifest) (wrong []problem) {
 	for doc, err := range v.store.Documents(manifest) {
 		if err != nil {
 			wrong = append(wrong, broken(snapshotName(manifest.Version)+"/"+doc.Path+brotliSuffix, err, fromACopy))
@@ -230,13 +231,13 @@ func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
 	return wrong
 }
 
-// inZip puts what is wrong under the name of the file that it is in, if the snapshot is one and that is not as it was
+// inFile puts what is wrong under the name of the file that it is in, if the snapshot is one and that is not as it was
 // written. Nothing is known of what it should hold when the manifest has no Version.
-func (v *verification) inZip(version string, manifest data.Manifest, wrong []fault) []fault {
+func (v *verification) inFile(version string, manifest data.Manifest, wrong []problem) []problem {
 	name := zipName(snapshotName(version))
 	file, err := v.store.history.read(name)
 	if err == nil {
-		err = damageOf(file)
+		err = pack.Damage(file)
 	}
 	if err == nil && manifest.Version != "" {
 		err = checkMembers(file, manifest)
@@ -247,20 +248,20 @@ func (v *verification) inZip(version string, manifest data.Manifest, wrong []fau
 	case errors.Is(err, ErrUnavailable):
 		return append(wrong, broken(name, err, "")) // which says nothing about the file
 	case len(wrong) == 0:
-		return []fault{broken(name, err, "what it should hold is right and is served; restore the file from a copy of the store")}
+		return []problem{broken(name, err, "what it should hold is right and is served; restore the file from a copy of the store")}
 	}
 	var all []string
-	for _, w := range slices.Backward(wrong) {
-		all = append(all, fmt.Sprintf("%s: %v", w.Object, w.err))
+	for _, p := range slices.Backward(wrong) {
+		all = append(all, fmt.Sprintf("%s: %v", p.Object, p.err))
 	}
-	return []fault{broken(name, errors.New(strings.Join(all, "; ")), fromACopy)}
+	return []problem{broken(name, errors.New(strings.Join(all, "; ")), fromACopy)}
 }
 
 // summary reports a snapshot with nothing wrong in it, and what vouches for it.
 func (v *verification) summary(e entry) Checked {
 	m, state, vouches := e.manifest, Intact, ""
 	switch {
-	case e.signed && v.store.history.keys.checks():
+	case e.signed && v.store.history.keys.Checks():
 		vouches = "signed"
 	case !v.sure:
 		state, vouches = Unproven, "no other object has the digest of its manifest"

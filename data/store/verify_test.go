@@ -2,8 +2,11 @@ package store
 
 import (
 	"bytes"
+	"encoding"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,16 +16,39 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/store/signing"
 )
 
-// keyPair returns keys made of random bytes that are the same every time.
-func keyPair(t testing.TB, seed int) *Keys {
+// generated is a pair made of random bytes that are the same every time.
+func generated(t testing.TB, seed int) (public minisign.PublicKey, secret minisign.PrivateKey) {
 	t.Helper()
 	public, secret, err := minisign.GenerateKey(strings.NewReader(strings.Repeat(fmt.Sprint(seed), 64)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Keys{public: &public, secret: func() (minisign.PrivateKey, error) { return secret, nil }}
+	return public, secret
+}
+
+// keyPair are the keys of such a pair.
+func keyPair(t testing.TB, seed int) *signing.Keys {
+	t.Helper()
+	public, secret := generated(t, seed)
+	folder := t.TempDir()
+	files := map[string]encoding.TextMarshaler{"public": public, "secret": secret}
+	for name, key := range files {
+		text, err := key.MarshalText()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, err := signing.New(filepath.Join(folder, "secret"), filepath.Join(folder, "public"), given(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
 }
 
 // checkAll looks at a whole store as the command does.
@@ -157,7 +183,7 @@ func TestVerifyTells(t *testing.T) {
 		"signature-lost": {func(_ *testing.T, s shelf) { s.put(snapshotName(third)+"/"+signatureName, nil) },
 			[]Checked{{snapshotName(third) + "/" + signatureName, Broken, "is missing", ""}, {acceptanceName("0123456789"), Unproven, "the next snapshot vouches for it", ""}}},
 		"signature-of-another-key": {func(t *testing.T, s shelf) {
-			other, err := keyPair(t, 2).sign(third, s.get(snapshotName(third)+"/"+manifestName))
+			other, err := keyPair(t, 2).Sign(third, s.get(snapshotName(third)+"/"+manifestName))
 			if err != nil {
 				t.Fatal(err)
 			}

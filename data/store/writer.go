@@ -2,13 +2,9 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,29 +20,8 @@ type writer struct {
 
 func (s *Store) writer() writer { return writer{s.history, s.alone.Load()} }
 
-// object is what is written under a name, with the headers that a cache or a browser in front of a bucket needs: what is
-// published never changes, all else is asked for again each time.
-func object(name string, body []byte) blob.Blob {
-	b := blob.Blob{Name: name, Body: body, CacheControl: "no-cache"}
-	if folder, _, _ := strings.Cut(name, "/"); slices.Contains([]string{snapshotsName, archiveName, exportsFolder}, folder) {
-		b.CacheControl = "public, max-age=31536000, immutable"
-	}
-	plain, isBrotli := strings.CutSuffix(name, brotliSuffix)
-	if isBrotli {
-		b.ContentEncoding = "br"
-	}
-	b.ContentType = cmp.Or(contentTypes[path.Ext(plain)], "application/octet-stream")
-	return b
-}
-
-// contentTypes are the media types of objects by the end of their names. An archive is what it is compressed: .gz is no encoding.
-var contentTypes = map[string]string{
-	".json": "application/json", ".atom": "application/atom+xml", ".ics": "text/calendar; charset=utf-8", ".csv": "text/csv; charset=utf-8",
-	".html": "text/html; charset=utf-8", ".gz": "application/gzip", zipSuffix: "application/zip", "": "text/plain; charset=utf-8",
-}
-
-// put writes an object on its condition. By what is there afterwards it tells an answer that was lost from a write that was
-// refused. The error is blob.ErrRefused when something else is there, and errUnknown when it may be written yet.
+// put writes an object on its condition. What is there afterwards tells an answer that was lost from a write that failed. The
+// error is blob.ErrRefused when something else is there.
 func (w writer) put(ctx context.Context, b blob.Blob) error {
 	err := w.blobs.Write(ctx, b)
 	if err == nil || errors.Is(err, blob.ErrDenied) {
@@ -58,20 +33,11 @@ func (w writer) put(ctx context.Context, b blob.Blob) error {
 	switch {
 	case readErr == nil && bytes.Equal(there, b.Body):
 		return nil
-	case errors.Is(err, blob.ErrRefused) && !errors.Is(readErr, ErrUnavailable):
-		return err
-	case w.alone && (readErr == nil || errors.Is(readErr, fs.ErrNotExist)):
-		return err
+	case errors.Is(readErr, ErrUnavailable):
+		return fmt.Errorf("%v; nor can it be read", err) // so that nobody takes it for refused
 	}
-	return fmt.Errorf("%w; %w", err, errUnknown)
+	return err
 }
-
-var (
-	// errUnknown says that a request may still take effect.
-	errUnknown = errors.New("it may be written nevertheless")
-	// errFate is errUnknown of the pointer.
-	errFate = errors.New("whether it is published is not known")
-)
 
 // settle clears up after publications that have ended, well or not. It removes the claims to what is published, and what was
 // written of other versions: those before the newest, since the pointer has moved past them, and where nobody else can be at work
@@ -81,7 +47,7 @@ func (w writer) settle(ctx context.Context) error {
 	if err != nil || len(claims) == 0 {
 		return err
 	}
-	found, err := w.follow(claims[0])
+	found, err := w.published(claims[0])
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
@@ -111,21 +77,26 @@ func (f published) lacks(version string) bool {
 
 // named tells whether the newest version is sure to be that.
 func (f published) named() bool {
-	return f.newest.by == pointerName || errors.As(f.trouble, new(*BehindError))
+	return f.newest.from == pointerName || errors.As(f.trouble, new(*BehindError))
 }
 
-// claimKept is how long a claim outlives its objects in a bucket: a run that has lost may not know yet, and write more.
+// claimKept is how long a run may be at work in a bucket: one that has lost may not know yet, and write more.
 const claimKept = 24 * time.Hour
 
-// abandon removes what was written of a version that is not published, and last the claim to it: as long as that is there, no
-// reader looks at any of it.
+// recent tells whether a version was claimed within claimKept.
+func (w writer) recent(ctx context.Context, version string) (bool, error) {
+	claim, err := w.blobs.List(ctx, claimName(version), true)
+	return len(claim) > 0 && time.Since(claim[0].Modified) < claimKept, err
+}
+
+// abandon removes what was written of a version that is not published, and last the claim to it: as long as that is there, it
+// is hidden from readers.
 func (w writer) abandon(ctx context.Context, version string) error {
 	if err := w.clear(ctx, version); err != nil {
 		return err
 	}
 	if !w.alone {
-		claim, err := w.blobs.List(ctx, claimName(version), true)
-		if err != nil || len(claim) == 0 || time.Since(claim[0].Modified) < claimKept {
+		if recent, err := w.recent(ctx, version); recent || err != nil {
 			return err
 		}
 	}
@@ -142,14 +113,17 @@ func (w writer) clear(ctx context.Context, version string) error {
 	return w.removeSnapshot(ctx, version)
 }
 
+// removeSnapshot removes all objects of a snapshot, in a folder, in a file, or in both.
 func (w writer) removeSnapshot(ctx context.Context, version string) error {
-	all, err := w.of(version)
+	all, err := w.blobs.List(ctx, snapshotName(version), false)
 	if err != nil {
 		return err
 	}
 	for _, e := range all {
-		if err := w.blobs.Remove(ctx, e.Name); err != nil {
-			return err
+		if e.Name == zipName(snapshotName(version)) || strings.HasPrefix(e.Name, snapshotName(version)+"/") {
+			if err := w.blobs.Remove(ctx, e.Name); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -183,11 +157,14 @@ func (w writer) undisturbed(was data.Pointer) error {
 		return err
 	}
 	for _, version := range after(was.Version, claims) {
-		holder, err := w.read(claimName(version))
-		if errors.Is(err, fs.ErrNotExist) || isGivenUp(holder) {
-			continue
+		recent, err := w.recent(w.ctx, version)
+		if err != nil {
+			return err
 		}
-		return fmt.Errorf("store %s: snapshot %s is being published, %s; prune when that has ended", w.blobs, version, strings.TrimSpace(string(holder)))
+		if recent {
+			holder, _ := w.read(claimName(version))
+			return fmt.Errorf("store %s: snapshot %s is being published, %s; prune when that has ended", w.blobs, version, strings.TrimSpace(string(holder)))
+		}
 	}
 	return nil
 }

@@ -65,11 +65,6 @@ func (q *question) rivals(of data.TariffLine) (all []data.TariffLine) {
 
 // inItsPlace reports whether a line is in force, and for the same as another but for the kind of price and its days.
 func inItsPlace(of, l data.TariffLine, at time.Time) bool {
-	return l.Class == of.Class && inForce(l.Terms, at) && timeless(l.Terms) == timeless(of.Terms)
-}
-
-// timeless are terms as text, but for the kind of price and its days.
-func timeless(t data.Terms) string {
-	t.Kind, t.From, t.Until, t.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
-	return encoded(t)
+	always := func(t data.Terms) string { return encoded(t.As("", data.Timestamp{})) }
+	return l.Class == of.Class && l.Terms.InForce(at) && always(l.Terms) == always(of.Terms)
 }

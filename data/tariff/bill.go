@@ -68,12 +68,12 @@ func (b *bill) charge(s stretch, by tariffOf, prompt decimal.Decimal) *Problem {
 
 // hasExcess reports whether a band bills only what is above its lower bound.
 func hasExcess(b *data.ContextBand) bool {
-	return b != nil && b.Bills == data.BillExcess && max(b.Over, b.From) > 0
+	return b != nil && b.Bills == data.BillExcess && b.Lower() > 0
 }
 
 // excess is where the tokens begin that a band bills, and how long the prompts of the band below are at most.
 func (q *question) excess(b data.ContextBand) (begin, reached decimal.Decimal) {
-	lower := max(b.Over, b.From)
+	lower := b.Lower()
 	begin = q.times(lower)
 	if b.Counts == data.CountUncached {
 		begin = begin.Add(q.cached)

@@ -212,7 +212,7 @@ func wrongBand(l data.TariffLine) (problems []string) {
 	if b == nil {
 		return nil
 	}
-	lower, upper := max(b.Over, b.From), max(b.UpTo, b.Below)
+	lower, upper := b.Lower(), max(b.UpTo, b.Below)
 	switch {
 	case min(b.Over, b.From, b.UpTo, b.Below) < 0 || max(lower, upper) > MaxQuantity:
 		problems = append(problems, "no prompt has so many tokens")

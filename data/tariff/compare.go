@@ -42,7 +42,7 @@ func compareLines(lines []data.TariffLine) string {
 		return problem
 	}
 	for _, at := range instants(lines) {
-		now := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool { return !inForce(l.Terms, at.Time) })
+		now := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool { return !l.Terms.InForce(at.Time) })
 		if problem := compareHours(now); problem != "" {
 			if !at.IsZero() {
 				problem += ", from " + at.String()

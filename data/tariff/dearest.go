@@ -26,7 +26,7 @@ func Held(t data.Tariff, on time.Time) data.Tariff {
 	t.Lines = slices.Clone(t.Lines)
 	for i := range t.Lines {
 		terms := &t.Lines[i].Terms
-		holds := inForce(*terms, on)
+		holds := terms.InForce(on)
 		if terms.From, terms.Until = (data.Timestamp{}), (data.Timestamp{}); !holds {
 			terms.Until = data.At(time.Unix(0, 0))
 		}

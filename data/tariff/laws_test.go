@@ -154,15 +154,3 @@ func TestPeakOrOffPeak(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkPrice prices one agent's day on GPT-5.5: three classes in a tariff of 16 lines.
-func BenchmarkPrice(b *testing.B) {
-	subject := readVectors(b).Tariffs["gpt-5-5"]
-	usage := tariff.Usage{Quantities: map[data.BillingClass]int64{data.ClassInput: 3_000_000, data.ClassCacheRead: 20_000_000, data.ClassOutput: 400_000},
-		Requests: 300, At: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
-	for b.Loop() {
-		if _, err := tariff.Price(subject, usage); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -2,7 +2,6 @@ package tariff
 
 import (
 	"slices"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -106,15 +105,11 @@ func (q *question) underTerms(class data.BillingClass, w way) []int {
 	var places []int
 	for i, l := range q.tariff.Lines {
 		if l.Class == class && l.Terms.Kind != data.KindAnnounced && service(l.Terms.Service) == w.service &&
-			l.Terms.Region == w.region && inForce(l.Terms, q.usage.At) {
+			l.Terms.Region == w.region && l.Terms.InForce(q.usage.At) {
 			places = append(places, i)
 		}
 	}
 	return places
-}
-
-func inForce(t data.Terms, at time.Time) bool {
-	return !at.Before(t.From.Time) && (t.Until.IsZero() || at.Before(t.Until.Time))
 }
 
 // withEffort keeps the lines of the effort that was asked, and those for every effort where it has none.

@@ -62,7 +62,7 @@ func isPrice(field string) bool {
 	return slices.ContainsFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == field })
 }
 
-// concernsPeople leaves out what follows from another change, and what was published for want of anything better.
+// concernsPeople leaves out what follows from another change, and what was published because nothing better was known.
 func concernsPeople(c data.Change) bool {
 	switch {
 	case c.Field == data.FieldMethodology:

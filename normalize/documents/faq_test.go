@@ -122,3 +122,21 @@ func answers(t *testing.T, c *catalog.Catalog) []data.Question {
 	t.Helper()
 	return document[data.UseCasesDocument](t, built(t, c), data.UseCasesPath).UseCases[0].FAQ
 }
+
+// TestRolesOfAnswers names the tools that answers can name: Bolt Four is the cheapest, Acme Two the best and the dearest
+// of those recommended, and Bolt Three takes the longest prompts.
+func TestRolesOfAnswers(t *testing.T) {
+	c := smallCatalog()
+	raise(&c.Tools[1], 16)
+	c.Tools[2].Context.Tokens = 900_000
+	c.UseCases[0].FAQ = []catalog.Question{{Q: "Who?", A: "{{.First.Name}}, {{.Second.Name}}, {{(index .Picks 2).Name}}; {{.Cheapest.Name}}, {{.Dearest.Name}}, {{.Best.Name}}, {{.Largest.Name}}"}}
+	for sort, want := range map[catalog.SortRule]string{
+		catalog.ByOverallScore: "Acme Two, Bolt Four, Bolt Three; Bolt Four, Acme Two, Acme Two, Bolt Three",
+		catalog.ByPrice:        "Bolt Four, Bolt Three, Acme Two; Bolt Four, Acme Two, Acme Two, Bolt Three",
+	} {
+		c.UseCases[0].SortBy = sort
+		if got := answers(t, c)[0].A; got != want {
+			t.Errorf("by %s the answer is %q, want %q", sort, got, want)
+		}
+	}
+}

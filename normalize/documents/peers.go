@@ -166,7 +166,7 @@ type thrift struct{ strength, weakness string }
 
 // thrifts are those of the tools on the board of repository work that has most of their exact costs. A tool is held against those
 // that solve at least as large a share there, and only where the intervals of the costs are apart. What is dearer than the
-// cheapest is said of the dearest quarter alone: of nearly all tools it would be true, and help nobody to choose one. A number
+// cheapest is said of the most expensive quarter alone: of nearly all tools it would be true, and help nobody to choose one. A number
 // of times is said of exact costs alone.
 func thrifts(d normalize.Decision) map[string]thrift {
 	exact := slices.DeleteFunc(slices.Clone(d.Solved.Rows), func(row data.SolvedCost) bool {

@@ -1,8 +1,6 @@
 package documents
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -146,17 +144,5 @@ func TestShippedPlatformPricing(t *testing.T) {
 			t.Errorf("%s: %q should be at most 500 characters, and say what is unknown instead of what was not seen", p.ID, p.Pricing)
 		}
 	}
-	got, golden := strings.Join(lines, ""), filepath.Join("testdata", "platforms.txt")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatalf("%v; -update writes it", err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("the prices of the platforms are not what they were (-was +is); if that is meant, -update writes them:\n%s", diff)
-	}
+	golden(t, "platforms.txt", strings.Join(lines, ""))
 }

@@ -83,36 +83,33 @@ func TestRemarksOnALine(t *testing.T) {
 	}
 }
 
-// TestLongPromptsAreToldOf looks at the sentence of what a long prompt costs.
-func TestLongPromptsAreToldOf(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		change func(*catalog.Tool)
-		want   []string
-	}{
-		{"over", func(*catalog.Tool) {}, []string{"Prompts of more than 272,000 tokens are billed throughout at 7 USD input and 7.5 USD output per million tokens"}},
-		{"from", func(tool *catalog.Tool) {
-			tool.Prices.LongContext.Over, tool.Prices.LongContext.From = 0, 272_000
-		}, []string{"Prompts of 272,000 tokens and more are billed throughout at 7 USD input and 7.5 USD output per million tokens"}},
-		{"read-later", func(tool *catalog.Tool) { tool.Prices.LongContext.Verified = day("2026-11-10") }, []string{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := smallCatalog()
-			c.Tools = nil
-			for i := range 6 {
-				c.Tools = append(c.Tools, measuredTool(c, fmt.Sprintf("t%d", i), fmt.Sprint(i+1), fmt.Sprint(50+i)))
-			}
-			c.Tools[0] = measuredTool(c, "t0", "3.5", "60")
-			c.Tools[0].Prices.LongContext = &catalog.LongContext{Evidence: c.Tools[0].Prices.Evidence, Over: 272_000,
-				Input: data.MustNumber("7"), Output: data.MustNumber("7.5")}
-			tt.change(&c.Tools[0])
-			for _, m := range document[data.BenchmarksDocument](t, built(t, c), data.BenchmarksPath).Benchmarks.Models {
-				if diff := cmp.Diff(tt.want, m.Weaknesses); m.ModelID == "t0" && diff != "" {
-					t.Errorf("weaknesses (-want +got):\n%s", diff)
-				}
-			}
-		})
+// TestRemarks looks at twelve tools, the later the weaker and the quicker, of which the last have something of their own:
+// places by quarters, times, windows, what nobody has measured, and what has a date. A person has gone through the file.
+func TestRemarks(t *testing.T) {
+	c := solvedCatalog()
+	c.Tools = nil
+	var timed []data.Observation
+	for i := range 12 {
+		tool := measuredTool(c, fmt.Sprintf("t%02d", i), fmt.Sprint(1+5*i%12), fmt.Sprint(90-5*i))
+		if i == 7 {
+			tool.Scores = tool.Scores[1:]
+		}
+		c.Tools = append(c.Tools, tool)
+		timed = append(timed, attempted(tool.Name, data.Qualifiers{Harness: "agent"}, map[data.Field]string{
+			data.SolvedShare: "50", data.CostMean: "1", data.TimeMean: fmt.Sprint(100 - 7*i)})...)
 	}
+	c.UseCases[0].Speed = &catalog.Speed{Board: "work", Seconds: 1000}
+	c.Tools[8].Context.Tokens = 128_000
+	end, doubt, long := &c.Tools[9], &c.Tools[10], &c.Tools[11]
+	rise := data.Int(40)
+	end.Shutdown, end.Deprecated, end.Prices.Announced = day("2027-04-01"), true, []catalog.AnnouncedPrices{{From: day("2026-12-01"), Amounts: catalog.Amounts{Output: &rise}}}
+	doubt.Legacy, doubt.Successor, doubt.Prices.Confidence, doubt.Prices.Note = true, "t09", catalog.Low, "A rumour."
+	long.Prices.LongContext = &catalog.LongContext{Evidence: long.Prices.Evidence, Over: 272_000, Input: data.Int(17), Output: data.Int(18)}
+	var b strings.Builder
+	for _, m := range document[data.BenchmarksDocument](t, built(t, c, board("leaderboard_work", timed...)), data.BenchmarksPath).Benchmarks.Models {
+		fmt.Fprintf(&b, "%s\n  + %s\n  - %s\n", m.ModelID, strings.Join(m.Strengths, "\n  + "), strings.Join(m.Weaknesses, "\n  - "))
+	}
+	golden(t, "remarks.txt", b.String())
 }
 
 // measuredTool has the same result on every benchmark.

@@ -2,9 +2,7 @@ package documents
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -65,46 +63,6 @@ func TestRestore(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(d.Body)); diff != "" {
 			t.Errorf("%s (-old with the new version +restored):\n%s", d.Path, diff)
 		}
-	}
-}
-
-// TestRestoredDocumentsNameTheNewVersion looks at every document there is, those that are yet to come included.
-func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
-	old, newest := restorable(t)
-	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := 0
-	for _, d := range restored.Documents {
-		var doc struct {
-			Version     string         `json:"version"`
-			LastUpdated data.Timestamp `json:"lastUpdated"`
-			Benchmarks  struct {
-				Version string `json:"version"`
-			} `json:"benchmarks"`
-		}
-		if !strings.HasSuffix(d.Path, ".json") {
-			continue
-		}
-		if err := json.Unmarshal(d.Body, &doc); err != nil {
-			t.Fatalf("%s: %v", d.Path, err)
-		}
-		if d.Path == data.BenchmarksPath {
-			doc.Version = doc.Benchmarks.Version[strings.Index(doc.Benchmarks.Version, "+")+1:]
-		}
-		if doc.Version != "" {
-			named++
-		}
-		if doc.Version != "" && doc.Version != restored.Manifest.Version {
-			t.Errorf("%s names %s", d.Path, doc.Version)
-		}
-		if want := old.Manifest.GeneratedAt; d.Path != data.ChangesPath && doc.LastUpdated != want && !doc.LastUpdated.IsZero() {
-			t.Errorf("%s was last updated %s, want %s, when its content was", d.Path, doc.LastUpdated, want)
-		}
-	}
-	if named < 5 {
-		t.Errorf("only %d documents name a version", named)
 	}
 }
 

@@ -3,6 +3,7 @@ package documents
 import (
 	"bytes"
 	"encoding/csv"
+	"strings"
 	"testing"
 
 	"pricepoint/data"
@@ -45,19 +46,20 @@ func TestSolvedDocuments(t *testing.T) {
 	compareGolden(t, built(t, solvedCatalog(), workBoard("2")), data.SolvedPath, data.SolvedTablePath)
 }
 
-// No cell of a table is taken for a formula, whatever a board prints.
-func TestSolvedTableHasNoFormula(t *testing.T) {
-	records, err := csv.NewReader(bytes.NewReader(documentBody(t, built(t, solvedCatalog(), workBoard("2")), data.SolvedTablePath))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(records) != 3 {
-		t.Fatalf("%d lines, want a header and two rows", len(records))
-	}
-	for _, record := range records {
-		for i, cell := range record {
-			if printedCell(cell) != cell {
-				t.Errorf("%s is %q, which a spreadsheet takes for a formula", records[0][i], cell)
+// TestNoCellIsAFormula: a spreadsheet runs a cell that begins like one, whatever a board prints or a person writes.
+func TestNoCellIsAFormula(t *testing.T) {
+	for _, r := range []Result{built(t, solvedCatalog(), workBoard("2")), built(t, shipped(t))} {
+		for _, path := range []string{data.SolvedTablePath, data.ToolsTablePath, data.ScoresTablePath} {
+			records, err := csv.NewReader(bytes.NewReader(documentBody(t, r, path))).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, record := range records {
+				for i, cell := range record {
+					if strings.IndexAny(cell, "=+-@\t\r") == 0 {
+						t.Errorf("%s in %s is %q, which a spreadsheet takes for a formula", records[0][i], path, cell)
+					}
+				}
 			}
 		}
 	}

@@ -154,7 +154,7 @@ func solvedCells(c data.SolvedCost, tool normalize.Tool, board data.SolvedBoard)
 		{"basis", string(c.Basis.Kind)}, {"costPerSolved", numberCell(c.CostPerSolved)},
 	}
 	all = append(append(all, intervalCells("costPerSolved", c.Interval)...), spread)
-	for place, heading := range []string{"repriced", "offPeak"} { // the dearest hours, and the cheapest where they differ
+	for place, heading := range []string{"repriced", "offPeak"} { // the most expensive hours, and the cheapest where they differ
 		var r data.RepricedCost
 		if place < len(c.Repriced) {
 			r = c.Repriced[place]

@@ -1,11 +1,8 @@
 package documents
 
 import (
-	"bytes"
-	"encoding/csv"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,27 +43,6 @@ func documentBody(t *testing.T, r Result, path string) []byte {
 	return nil
 }
 
-// rowsOf reads a table as a spreadsheet would: by heading, and every row as long as the first.
-func rowsOf(t *testing.T, body []byte) map[string]map[string]string {
-	t.Helper()
-	records, err := csv.NewReader(bytes.NewReader(body)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := map[string]map[string]string{}
-	for _, record := range records[1:] {
-		row := map[string]string{}
-		for i, heading := range records[0] {
-			row[heading] = record[i]
-		}
-		rows[row["id"]] = row
-	}
-	if len(rows) != len(records)-1 {
-		t.Errorf("%d rows, but %d ids", len(records)-1, len(rows))
-	}
-	return rows
-}
-
 func TestTables(t *testing.T) {
 	compareGolden(t, tabled(t), data.ToolsTablePath, data.ScoresTablePath)
 }
@@ -75,106 +51,25 @@ func TestTables(t *testing.T) {
 func compareGolden(t *testing.T, r Result, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
-		golden := filepath.Join("testdata", filepath.Base(path))
-		body := documentBody(t, r, path)
-		if *update {
-			if err := os.WriteFile(golden, body, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatalf("%v; -update writes it", err)
-		}
-		if diff := cmp.Diff(string(want), string(body)); diff != "" {
-			t.Errorf("%s is not what it was (-was +is); if that is meant, -update writes it:\n%s", path, diff)
-		}
+		golden(t, filepath.Base(path), string(documentBody(t, r, path)))
 	}
 }
 
-func TestToolsTableSaysWhatToolsSay(t *testing.T) {
-	r := tabled(t)
-	rows := rowsOf(t, documentBody(t, r, data.ToolsTablePath))
-	tools := document[data.ToolsDocument](t, r, data.ToolsPath).Tools
-	if len(rows) != len(tools) {
-		t.Errorf("%d rows of %d tools", len(rows), len(tools))
-	}
-	for _, tool := range tools {
-		row := rows[tool.ID]
-		window, _, _ := strings.Cut(tool.ContextWindow, "K")
-		want := map[string]string{
-			"name": tool.Name, "provider": tool.Provider, "categories": strings.Join(tool.Category, ";"),
-			"input": tool.Pricing.Input.String(), "output": tool.Pricing.Output.String(),
-			"cacheRead": tool.Pricing.CacheRead.String(), "cacheCreate": tool.Pricing.CacheWrite.String(),
-			"inputLimitTokens": map[string]string{"one": "300000"}[tool.ID], "inputConfidence": "high", "inputRule": "",
-			"cacheReadConfidence": "high", "cacheReadRule": "sameAsInput", "cacheCreateRule": "sameAsInput",
-			"contextTokens": window + "000", "releaseDate": tool.ReleaseDate, "url": tool.URL,
-		}
-		if tool.ID == "five" {
-			want["cacheReadConfidence"], want["cacheReadRule"], want["cacheCreateRule"] = "low", "inputAsBound", "inputInstead"
-		}
-		for heading, text := range want {
-			if row[heading] != text {
-				t.Errorf("%s of %s is %q, want %q", heading, tool.ID, row[heading], text)
-			}
+// golden compares a text with its file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-}
-
-func TestScoresTableSaysWhatScoresSay(t *testing.T) {
-	r := tabled(t)
-	rows := rowsOf(t, documentBody(t, r, data.ScoresTablePath))
-	scores := document[data.ScoresDocument](t, r, data.ScoresPath)
-	models := document[data.BenchmarksDocument](t, r, data.BenchmarksPath).Benchmarks.Models
-	if len(rows) != len(scores.Models)+len(scores.Unscored) || len(scores.Unscored) != 1 {
-		t.Errorf("%d rows of %d scored and %d other tools", len(rows), len(scores.Models), len(scores.Unscored))
-	}
-	for i, m := range scores.Models {
-		row := rows[m.ModelID]
-		want := map[string]string{"overallScore": m.OverallScore.String(), "overallLow": m.Interval.Low.String(),
-			"coverage": m.Coverage.String(), "pricePerScorePoint": models[i].PricePerScorePoint.String()}
-		for _, p := range m.Benchmarks {
-			measured, estimated := p.Value.String(), ""
-			if p.Estimated {
-				measured, estimated = "", measured
-			}
-			want[p.Column], want[p.Column+"Estimate"] = measured, estimated
-		}
-		for heading, text := range want {
-			if row[heading] != text {
-				t.Errorf("%s of %s is %q, want %q", heading, m.ModelID, row[heading], text)
-			}
-		}
-	}
-	for heading, text := range rows[scores.Unscored[0].ModelID] {
-		if text != "" && !strings.Contains("id name provider coverage provisionalScore provisionalLow provisionalHigh provisionalRestsOn", heading) {
-			t.Errorf("%s of a tool without a score is %q, want nothing", heading, text)
-		}
-	}
-	expected := scores.Unscored[0].Provisional
-	for heading, text := range map[string]string{"provisionalScore": expected.OverallScore.String(), "provisionalLow": expected.Interval.Low.String(),
-		"provisionalHigh": expected.Interval.High.String(), "provisionalRestsOn": string(expected.RestsOn)} {
-		if got := rows[scores.Unscored[0].ModelID][heading]; got != text || got == "" {
-			t.Errorf("%s is %q, want %q", heading, got, text)
-		}
-	}
-}
-
-// A spreadsheet runs a cell that begins with one of these.
-func TestNoCellIsAFormula(t *testing.T) {
-	c, err := catalog.Embedded()
+	want, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v; -update writes it", err)
 	}
-	r := built(t, c)
-	for _, path := range []string{data.ToolsTablePath, data.ScoresTablePath} {
-		for id, row := range rowsOf(t, documentBody(t, r, path)) {
-			for heading, text := range row {
-				if strings.IndexAny(text, "=+-@\t\r") == 0 {
-					t.Errorf("%s of %s in %s is %q", heading, id, path, text)
-				}
-			}
-		}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s is not what it was (-was +is); if that is meant, -update writes it:\n%s", name, diff)
 	}
 }
 

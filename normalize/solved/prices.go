@@ -80,19 +80,15 @@ func thinking(effort string) string {
 func longOver(t data.Tariff, at time.Time) (size int64) {
 	for _, l := range t.Lines {
 		terms := l.Terms
-		if terms.Context == nil || terms.Service != "" || terms.Region != "" && terms.Region != t.Region || !holds(terms, at) {
+		bills := terms.Kind != data.KindAnnounced && terms.Kind != data.KindList && terms.InForce(at)
+		if terms.Service != "" || terms.Region != "" && terms.Region != t.Region || !bills {
 			continue
 		}
-		if lower := max(terms.Context.Over, terms.Context.From); lower > 0 && (size == 0 || lower < size) && slices.Contains(solved.Classes, solved.Class(l.Class)) {
+		if lower := terms.Context.Lower(); lower > 0 && (size == 0 || lower < size) && slices.Contains(solved.Classes, solved.Class(l.Class)) {
 			size = lower
 		}
 	}
 	return size
-}
-
-// holds reports whether a line bills on a day.
-func holds(t data.Terms, at time.Time) bool {
-	return t.Kind != data.KindAnnounced && t.Kind != data.KindList && !at.Before(t.From.Time) && (t.Until.IsZero() || at.Before(t.Until.Time))
 }
 
 // same reports whether two prices make no difference.
@@ -101,7 +97,7 @@ func (p prices) same(other prices) bool {
 }
 
 // byHour are the prices of a tariff in the week from an instant on: one where the hour makes no difference, else those of
-// the dearest hours and those of the cheapest.
+// the most expensive hours and those of the cheapest.
 func byHour(t data.Tariff, at time.Time, effort string) []prices {
 	all := []prices{pricesAt(t, at, effort)}
 	held := tariff.Held(t, at)
@@ -125,7 +121,7 @@ func (p prices) total() (usd decimal.Decimal) {
 	return usd
 }
 
-// candidate are prices that a tool had on some day, and that a published cost may have been reckoned with.
+// candidate are prices that a tool had on some day, and that a published cost may have been computed with.
 type candidate struct {
 	prices
 	day    string

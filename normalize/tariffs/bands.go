@@ -13,7 +13,7 @@ func (m *maker) bands() {
 		if l.Terms.Context != nil {
 			continue
 		}
-		if long := m.lines.sized(*l, func(band data.ContextBand) bool { return band.Over+band.From > 0 }, l.Class); long >= 0 {
+		if long := m.lines.sized(*l, true, l.Class); long >= 0 {
 			band := m.lines[long].Terms.Context
 			l.Terms.Context = &data.ContextBand{UpTo: band.Over, Below: band.From}
 		}
@@ -23,7 +23,7 @@ func (m *maker) bands() {
 		if l.Terms.Context != nil || !isCache(l.Class) || l.Class == data.ClassCacheStorage {
 			continue
 		}
-		if short := m.lines.sized(*l, isShort, data.ClassInput); short >= 0 {
+		if short := m.lines.sized(*l, false, data.ClassInput); short >= 0 {
 			l.Terms.Context = m.lines[short].Terms.Context
 		}
 	}
@@ -62,6 +62,3 @@ func (m *maker) dropShort() {
 	}
 	m.lines = kept
 }
-
-// isShort reports whether a size is bounded above only.
-func isShort(band data.ContextBand) bool { return band.Over+band.From == 0 }

@@ -76,7 +76,7 @@ func (m *maker) sameAsBefore() bool {
 // asBefore reports whether a published price is that of a line of the tariff before. Which size of prompt it is for the
 // longer ones tell, and those of this tariff are not settled yet.
 func asBefore(l, was data.TariffLine) bool {
-	if l.Terms.Context == nil && was.Terms.Context != nil && isShort(*was.Terms.Context) {
+	if l.Terms.Context == nil && was.Terms.Context.Lower() == 0 {
 		was.Terms.Context = nil
 	}
 	same := was.Class == l.Class && sameTerms(was.Terms, l.Terms) && billed(was.Terms.Kind)

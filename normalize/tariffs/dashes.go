@@ -17,14 +17,13 @@ type Column struct {
 func ColumnOf(o data.Observation) (Column, bool) {
 	class, known := classOf(o)
 	terms, err := termsOf(o.Qualifiers)
-	long := o.Qualifiers.ContextOver == data.LongContext || terms.Context != nil && terms.Context.Over+terms.Context.From > 0
+	long := o.Qualifiers.ContextOver == data.LongContext || terms.Context.Lower() > 0
 	return Column{class, terms.Service, long}, known && err == nil
 }
 
 // isDash reports whether the page has a column with prices of others in which this tool has none: pages print a dash there.
 func (m *maker) isDash(class data.BillingClass, terms data.Terms) bool {
-	long := terms.Context != nil && terms.Context.Over+terms.Context.From > 0
-	return m.agrees() && m.Dashes[Column{class, terms.Service, long}]
+	return m.agrees() && m.Dashes[Column{class, terms.Service, terms.Context.Lower() > 0}]
 }
 
 // isCache reports whether a class is one of the cache. A dash under it says that there is no price apart from that of
@@ -35,16 +34,14 @@ func isCache(class data.BillingClass) bool { return strings.HasPrefix(string(cla
 func (m *maker) notOffered() {
 	for _, l := range m.lines {
 		short := l.Terms.Context
-		if short == nil || !isShort(*short) || l.State != data.Priced || l.Terms.Kind == data.KindList || l.Terms.Kind == data.KindAnnounced {
+		if short == nil || short.Lower() > 0 || l.State != data.Priced || l.Terms.Kind == data.KindList || l.Terms.Kind == data.KindAnnounced {
 			continue
 		}
-		terms := l.Terms
+		terms := l.Terms.As("", data.Timestamp{})
 		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
-		terms.Kind, terms.From, terms.Until, terms.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
-		isLonger := func(band data.ContextBand) bool { return band.Over+band.From > 0 }
 		bare := l
 		bare.Terms.Context = nil
-		if m.isDash(l.Class, terms) && (!isCache(l.Class) || m.isDash(data.ClassInput, terms)) && m.lines.sized(bare, isLonger, l.Class) < 0 {
+		if m.isDash(l.Class, terms) && (!isCache(l.Class) || m.isDash(data.ClassInput, terms)) && m.lines.sized(bare, true, l.Class) < 0 {
 			m.lines = append(m.lines, data.TariffLine{Class: l.Class, Terms: terms, Per: l.Per, State: data.NotOffered, Evidence: l.Evidence})
 		}
 	}

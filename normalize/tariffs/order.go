@@ -34,7 +34,7 @@ func disordered(low, high data.TariffLine) bool {
 	}
 	x, y := low.Terms, high.Terms
 	better := data.CheaperService(x.Service, y.Service)
-	longer := x.Service == y.Service && lowest(low) < lowest(high)
+	longer := x.Service == y.Service && low.Terms.Context.Lower() < high.Terms.Context.Lower()
 	if !better && !longer {
 		return false
 	}

@@ -89,8 +89,7 @@ func (m *maker) coming() {
 			if err != nil || !from.After(published.Seen()) {
 				continue
 			}
-			terms := m.lines[place].Terms
-			terms.Kind, terms.From, terms.Until, terms.Promised = data.KindAnnounced, from, data.Timestamp{}, ""
+			terms := m.lines[place].Terms.As(data.KindAnnounced, from)
 			if m.lines.rival(classes[place], terms) >= 0 {
 				continue
 			}
@@ -110,8 +109,7 @@ func (m *maker) unsaid() {
 		}
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
 			was := m.lines[place]
-			terms := was.Terms
-			terms.Kind, terms.From, terms.Until, terms.Promised = data.KindAnnounced, input.Terms.From, data.Timestamp{}, ""
+			terms := was.Terms.As(data.KindAnnounced, input.Terms.From)
 			if was.State != data.Priced || m.lines.rival(was.Class, terms) >= 0 || !sameTerms(input.Terms, terms) {
 				continue
 			}
@@ -141,7 +139,7 @@ func (m *maker) listPrices() {
 		if e.ListPrice == nil || terms.Kind != data.KindPromotional {
 			continue
 		}
-		terms.Kind, terms.From, terms.Until, terms.Promised = data.KindList, terms.Until, data.Timestamp{}, ""
+		terms = terms.As(data.KindList, terms.Until)
 		if m.lines.rival(classes[place], terms) >= 0 {
 			continue
 		}
@@ -174,8 +172,7 @@ func (m *maker) whoListed(place int, list data.Number) data.BriefEvidence {
 func (m *maker) unstated() {
 	for _, input := range m.lines.inputs() {
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
-			terms := input.Terms
-			terms.Kind, terms.From, terms.Until, terms.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
+			terms := input.Terms.As("", data.Timestamp{})
 			if m.lines.rival(classes[place], terms) >= 0 || m.isMultiplied(classes[place], terms) {
 				continue
 			}

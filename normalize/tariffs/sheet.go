@@ -9,17 +9,17 @@ import (
 // sheet is the lines of a tariff in the making. It answers what stands there; the maker decides what else shall.
 type sheet []data.TariffLine
 
-// sized is the first line of a class that holds for a size under the terms of another line otherwise, -1 when there is
-// none.
-func (s sheet) sized(l data.TariffLine, is func(data.ContextBand) bool, class data.BillingClass) int {
+// sized is the first line of a class that holds for long prompts, or for short ones, under the terms of another line otherwise;
+// -1 when there is none.
+func (s sheet) sized(l data.TariffLine, long bool, class data.BillingClass) int {
 	best := -1
 	for i, other := range s {
 		terms := other.Terms
-		if terms.Context == nil || other.Class != class || billed(terms.Kind) != billed(l.Terms.Kind) || !is(*terms.Context) {
+		if terms.Context == nil || other.Class != class || billed(terms.Kind) != billed(l.Terms.Kind) || terms.Context.Lower() > 0 != long {
 			continue
 		}
 		terms.Context, terms.CacheTTL = nil, l.Terms.CacheTTL
-		if sameTerms(terms, l.Terms) && (best < 0 || lowest(other) < lowest(s[best])) {
+		if sameTerms(terms, l.Terms) && (best < 0 || other.Terms.Context.Lower() < s[best].Terms.Context.Lower()) {
 			best = i
 		}
 	}
@@ -28,7 +28,7 @@ func (s sheet) sized(l data.TariffLine, is func(data.ContextBand) bool, class da
 
 // hasLong reports whether there are lines for long prompts at the standard service.
 func (s sheet) hasLong() bool {
-	return slices.ContainsFunc(s, func(l data.TariffLine) bool { return l.Terms.Service == "" && lowest(l) > 0 })
+	return slices.ContainsFunc(s, func(l data.TariffLine) bool { return l.Terms.Service == "" && l.Terms.Context.Lower() > 0 })
 }
 
 // countsOthers reports whether anything but tokens has a price: what providers say of all prices is about tokens.
@@ -78,7 +78,7 @@ func (s sheet) rival(class data.BillingClass, terms data.Terms) int {
 // plainOf is the place of the line that holds for all prompts under the terms of one for short prompts otherwise, -1 when
 // there is none.
 func (s sheet) plainOf(short data.TariffLine) int {
-	if short.Terms.Context == nil || !isShort(*short.Terms.Context) {
+	if short.Terms.Context == nil || short.Terms.Context.Lower() > 0 {
 		return -1
 	}
 	plain := short.Terms

@@ -105,7 +105,7 @@ func dayOf(day string, later int) (data.Timestamp, error) {
 // sameTerms reports whether two lines hold for the same requests, whatever kind of price they have and on whatever days.
 func sameTerms(x, y data.Terms) bool {
 	plain := func(t data.Terms) data.Terms {
-		t.Kind, t.From, t.Until, t.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
+		t = t.As("", data.Timestamp{})
 		if t.CacheTTL == "5m" {
 			t.CacheTTL = ""
 		}
@@ -130,7 +130,7 @@ var (
 func compare(x, y data.TariffLine) int {
 	return cmp.Or(
 		inOrder(classOrder, x.Class, y.Class), inOrder(serviceOrder, x.Terms.Service, y.Terms.Service), strings.Compare(x.Terms.Region, y.Terms.Region),
-		cmp.Compare(lowest(x), lowest(y)), strings.Compare(hoursText(x), hoursText(y)), strings.Compare(x.Terms.Effort, y.Terms.Effort),
+		cmp.Compare(x.Terms.Context.Lower(), y.Terms.Context.Lower()), strings.Compare(hoursText(x), hoursText(y)), strings.Compare(x.Terms.Effort, y.Terms.Effort),
 		inOrder(kindOrder, x.Terms.Kind, y.Terms.Kind), cmp.Compare(ends(x), ends(y)), x.Terms.From.Compare(y.Terms.From.Time),
 	)
 }
@@ -151,13 +151,6 @@ func inOrder[T ~string](order []T, x, y T) int {
 		return len(order)
 	}
 	return cmp.Or(cmp.Compare(place(x), place(y)), cmp.Compare(x, y))
-}
-
-func lowest(l data.TariffLine) int64 {
-	if l.Terms.Context == nil {
-		return 0
-	}
-	return max(l.Terms.Context.Over, l.Terms.Context.From)
 }
 
 func hoursText(l data.TariffLine) string {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -16,12 +15,11 @@ import (
 // conn is a connection that counts.
 type conn struct {
 	net.Conn
-	from    *listener
-	client  netip.Prefix
-	crowded bool        // it has no place: only a probe is answered on it
-	slow    atomic.Bool // it was cut
-	once    sync.Once   // for Close
-	heard   atomic.Bool // it has had an answer, or has ended
+	from  *listener
+	group group       // of one without a place only a probe is answered
+	slow  atomic.Bool // it was cut
+	once  sync.Once   // for Close
+	heard atomic.Bool // it has had an answer, or has ended
 
 	phase atomic.Int32 // waits, works or gone
 	since atomic.Int64 // when it began to wait, by the clock of the room
@@ -92,7 +90,7 @@ type crowdedKey struct{}
 
 // noteCrowded lets the handler know of a connection without a place.
 func noteCrowded(ctx context.Context, nc net.Conn) context.Context {
-	if c := connOf(nc); c != nil && c.crowded {
+	if c := connOf(nc); c != nil && c.group == crowd {
 		return context.WithValue(ctx, crowdedKey{}, true)
 	}
 	return ctx

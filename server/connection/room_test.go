@@ -12,7 +12,7 @@ func TestWhoMakesRoom(t *testing.T) {
 	r := newRoom()
 	names := map[*conn]string{}
 	for n, client := range []string{"a", "b", "b", "a", "b", "c", "b"} { // b4 works on an answer
-		c := &conn{client: netip.MustParsePrefix(map[string]string{"a": "192.0.2.1/32", "b": "192.0.2.2/32", "c": "2001:db8::/64"}[client])}
+		c := &conn{group: group{client: netip.MustParsePrefix(map[string]string{"a": "192.0.2.1/32", "b": "192.0.2.2/32", "c": "2001:db8::/64"}[client])}}
 		names[c] = fmt.Sprint(client, n)
 		r.enter(c)
 		if n == 4 {
@@ -26,13 +26,13 @@ func TestWhoMakesRoom(t *testing.T) {
 		}
 		return strings.Join(all, " ")
 	}
-	client := netip.MustParsePrefix("192.0.2.1/32")
+	a := group{client: netip.MustParsePrefix("192.0.2.1/32")}
 	for _, test := range []struct{ what, got, want string }{
-		{"two", told(r.waiting(2)), "b1 b2"},
-		{"all", told(r.waiting(100)), "b1 b2 b6 a0 a3 c5"},
-		{"one of a", told(r.waitingOf(client, 1)), "a0"},
-		{"of nobody", told(r.waitingOf(netip.Prefix{}, 1)), ""},
-		{"of the crowd", told(r.waitingCrowd(1)), ""},
+		{"two", told(r.waiting(2, group.placed)), "b1 b2"},
+		{"all", told(r.waiting(100, group.placed)), "b1 b2 b6 a0 a3 c5"},
+		{"one of a", told(r.waiting(1, a.is)), "a0"},
+		{"of nobody", told(r.waiting(1, group{}.is)), ""},
+		{"of the crowd", told(r.waiting(1, crowd.is)), ""},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
@@ -41,7 +41,7 @@ func TestWhoMakesRoom(t *testing.T) {
 	for c := range names {
 		r.leave(c)
 	}
-	if r.placed() != 0 || len(r.clients) != 0 {
-		t.Errorf("when all have left there are %d of %d clients", r.placed(), len(r.clients))
+	if r.places() != 0 || len(r.groups) != 0 {
+		t.Errorf("when all have left there are %d of %d clients", r.places(), len(r.groups))
 	}
 }

@@ -224,37 +224,30 @@ func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	})
 }
 
-// shorten drops the lines of the dearest models first, then what their sources are called.
+// shorten drops the lines of the most expensive models first, then what their sources are called.
 func (a *costAnswer) shorten() bool {
 	a.More = "shortened; ask for fewer models to see every line"
+	return a.drop(func(c *cost) bool { had := len(c.Lines) > 0; c.Lines = nil; return had }) ||
+		a.drop(func(c *cost) bool { return emptied(&c.Source.Publisher) }) || a.clipUnpriced(longestName, 80) ||
+		a.drop(func(c *cost) bool { return emptied(&c.Why) }) ||
+		a.drop(func(c *cost) bool { return emptied(&c.Source.URL) }) || a.clipUnpriced(24, 40)
+}
+
+// drop takes something from the dearest model that has it; false: none has it.
+func (a *costAnswer) drop(take func(*cost) bool) bool {
 	for i := range slices.Backward(a.Costs) {
-		if len(a.Costs[i].Lines) > 0 {
-			a.Costs[i].Lines = nil
+		if take(&a.Costs[i]) {
 			return true
 		}
 	}
-	for i := range slices.Backward(a.Costs) {
-		if s := &a.Costs[i].Source; s.Publisher != "" {
-			s.Publisher = ""
-			return true
-		}
-	}
-	if a.clipUnpriced(longestName, 80) {
-		return true
-	}
-	for i := range slices.Backward(a.Costs) {
-		if a.Costs[i].Why != "" {
-			a.Costs[i].Why = ""
-			return true
-		}
-	}
-	for i := range slices.Backward(a.Costs) {
-		if s := &a.Costs[i].Source; s.URL != "" {
-			s.URL = ""
-			return true
-		}
-	}
-	return a.clipUnpriced(24, 40)
+	return false
+}
+
+// emptied empties a text; false: it was empty.
+func emptied(text *string) bool {
+	had := *text != ""
+	*text = ""
+	return had
 }
 
 // clipUnpriced shortens what is said of a model without a cost to so many bytes; false: of none is there more.

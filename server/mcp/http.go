@@ -16,7 +16,10 @@ import (
 	"pricepoint/server/prepared"
 )
 
-const allowed = "POST, OPTIONS"
+const (
+	allowed        = "POST, OPTIONS"
+	browserHeaders = "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id" // that a page of another site may send
+)
 
 // Handler answers agents over HTTP (streamable HTTP without sessions): one message a request. anyHost takes requests
 // whatever host they name, as it must be behind a proxy; otherwise those that come by a loopback address and name another
@@ -32,14 +35,13 @@ func (s *Server) Handler(anyHost bool, hold func(address string, bytes int) (rel
 		case http.MethodPost:
 			release := hold(r.RemoteAddr, requestBytes)
 			if release == nil {
-				w.Header().Set("Retry-After", "1")
-				prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "too many answers wait to be taken; take them, and ask again in a moment")
+				prepared.WriteUnavailable(w, r, 1, "too many answers wait to be taken; take them, and ask again in a moment")
 				return
 			}
 			defer release()
 			s.post(w, r, inner)
 		case http.MethodOptions:
-			preflight(w)
+			prepared.WritePreflight(w, allowed, browserHeaders)
 		default:
 			w.Header().Set("Allow", allowed)
 			prepared.WriteProblem(w, r, http.StatusMethodNotAllowed, "agents speak the Model Context Protocol here: use "+allowed)
@@ -69,8 +71,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 		return
 	}
 	if s.options.Current() == nil {
-		w.Header().Set("Retry-After", "10")
-		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
+		prepared.WriteUnavailable(w, r, 10, "no snapshot is loaded yet; run a refresh if this lasts")
 		return
 	}
 	ctx, cancel := context.WithTimeout(withAllowance(r.Context(), body), longestWork)
@@ -188,15 +189,4 @@ func parse(body []byte) (all []asked) {
 		return nil
 	}
 	return all
-}
-
-// preflight answers a browser that asks before it sends a message for another site. Every answer here is public.
-func preflight(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Allow", allowed)
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Allow-Methods", allowed)
-	h.Set("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id")
-	h.Set("Access-Control-Max-Age", "86400")
-	w.WriteHeader(http.StatusNoContent)
 }

@@ -9,8 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agnivade/levenshtein"
+
 	"pricepoint/data"
-	"pricepoint/server/spelling"
 )
 
 // index are the names that mean a tool.
@@ -65,8 +66,8 @@ func (b *Book) find(name string, at time.Time) (data.Tool, error) {
 	}
 	everywhere, somewhere := map[string]data.Alias{}, map[string]data.Alias{}
 	for _, a := range x.spelled[form(name)] {
-		switch day := at.Format(time.DateOnly); {
-		case a.From != "" && day < a.From, a.Until != "" && day[:min(len(day), len(a.Until))] > a.Until:
+		switch {
+		case !a.HoldsOn(at):
 		case a.Only == "":
 			everywhere[a.Tool] = a
 		default:
@@ -108,7 +109,10 @@ func (x *index) nearest(name string) []string {
 	distance := map[string]int{}
 	for spelled, aliases := range x.spelled {
 		spelled = points.Replace(spelled)
-		d := 2 * spelling.Edits(asked, spelled, len(asked)/2)
+		d := 2 * max(len(asked), len(spelled))
+		if apart := len(asked) - len(spelled); max(apart, -apart) <= len(asked)/2 { // a comparison costs time
+			d = 2 * levenshtein.ComputeDistance(asked, spelled)
+		}
 		if strings.Contains(spelled, asked) {
 			d = min(d, 1+len(spelled)-len(asked))
 		}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,10 +22,8 @@ type cell struct {
 	Mark   mark
 	Why    string // of the mark, and of a gap
 	Bounds *bounds
-	Drawn  bool   // the bounds are drawn
-	Left   string // where the drawing begins, in percent
-	Right  string // where it ends
-	Words  bool   // it holds words, else a number
+	Drawn  bool // the bounds are drawn
+	Words  bool // it holds words, else a number
 }
 
 // mark tells how far a value can be trusted.
@@ -130,16 +129,8 @@ func partCell(column string) func(about, documents) cell {
 
 // part is the published result of a benchmark, nil when there is none.
 func (a about) part(column string) *data.Number {
-	switch column {
-	case sweBench:
-		return a.score.SWEBench
-	case liveCode:
-		return a.score.LiveCodeBench
-	case bigCode:
-		return a.score.BigCodeBench
-	default:
-		return a.score.HumanEval
-	}
+	s := a.score
+	return map[string]*data.Number{sweBench: s.SWEBench, liveCode: s.LiveCodeBench, bigCode: s.BigCodeBench, humanEval: s.HumanEval}[column]
 }
 
 // workCell is what the work costs that the page shows first.
@@ -196,12 +187,17 @@ func perPointCell(a about, _ documents) cell {
 
 func priceCell(field string) func(about, documents) cell {
 	return func(a about, _ documents) cell {
-		n := map[string]data.Number{
-			data.FieldInput: a.tool.Pricing.Input, data.FieldOutput: a.tool.Pricing.Output,
-			data.FieldCacheRead: a.tool.Pricing.CacheRead, data.FieldCacheWrite: a.tool.Pricing.CacheWrite,
-		}[field]
+		n := a.price(field)
 		return a.doubt(field, cell{Text: price(n), Value: n.String()})
 	}
+}
+
+// price is one of the four published prices.
+func (a about) price(field string) data.Number {
+	p := a.tool.Pricing
+	return map[string]data.Number{
+		data.FieldInput: p.Input, data.FieldOutput: p.Output, data.FieldCacheRead: p.CacheRead, data.FieldCacheWrite: p.CacheWrite,
+	}[field]
 }
 
 // contextCell shows the exact number of tokens, where the evidence has it.
@@ -251,4 +247,72 @@ func (a about) doubt(field string, c cell) cell {
 		c.Mark, c.Why = copied, "in the word of "+e.Brief().Attribution()+"; its maker was not seen to print it"
 	}
 	return c
+}
+
+// standing is whether a tool is still recommended, sold and scored.
+type standing struct {
+	Key  string // current superseded legacy deprecated retired ending unscored
+	Text string
+	To   string // id of the tool to look at instead; "": none
+}
+
+// The keys of standings, in the order in which the table sorts them.
+const (
+	current    = "current"
+	unscored   = "unscored"
+	superseded = "superseded"
+	legacy     = "legacy"
+	deprecated = "deprecated"
+	ending     = "ending"
+	retired    = "retired"
+)
+
+var standingOrder = []string{current, unscored, superseded, legacy, deprecated, ending, retired}
+
+// standings are all that hold of a tool, the weightiest first; one at least.
+func (a about) standings(d documents) []standing {
+	var all []standing
+	p := a.evidence.Properties
+	if p.Retired {
+		all = append(all, standing{Key: retired, Text: "no longer sold"})
+	}
+	if p.ShutdownDate != "" {
+		all = append(all, standing{Key: ending, Text: "ends " + p.ShutdownDate})
+	}
+	switch {
+	case p.Successor != "":
+		all = append(all, standing{Key: superseded, Text: "superseded by " + d.name(p.Successor), To: p.Successor})
+	case p.Deprecated:
+		all = append(all, standing{Key: deprecated, Text: "not recommended any more"})
+	case p.State == data.LegacyState:
+		all = append(all, standing{Key: legacy, Text: "legacy: its maker prefers another one"})
+	}
+	if a.score == nil {
+		all = append(all, standing{Key: unscored, Text: "not scored yet"})
+	}
+	if len(all) == 0 {
+		all = append(all, standing{Key: current, Text: "current"})
+	}
+	return all
+}
+
+func stateCell(a about, d documents) cell {
+	var c cell
+	for _, s := range a.standings(d) {
+		if c.Text != "" {
+			c.Text += "; "
+		}
+		c.Text += s.Text
+		if rank := strconv.Itoa(slices.Index(standingOrder, s.Key)); rank > c.Value {
+			c.Value = rank
+		}
+	}
+	c.Words = true
+	return c
+}
+
+// isOpen reports whether the weights of a tool can be had.
+func (a about) isOpen(d documents) bool {
+	c := find(d.categories.Categories, func(c data.Category) bool { return c.Slug == "open-weights" })
+	return c != nil && find(c.Tools, func(id string) bool { return id == a.tool.ID }) != nil
 }

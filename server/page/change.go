@@ -1,8 +1,6 @@
 package page
 
-import (
-	"pricepoint/data"
-)
+import "pricepoint/data"
 
 // changeRow is one change in words.
 type changeRow struct {
@@ -13,10 +11,11 @@ type changeRow struct {
 	What     string // the field, or the event
 	Old, New string
 	Percent  string
-	Falls    bool
 	Source   *link
 	Quote    string
 	Linked   bool // the tool has a page
+
+	Retracted string // why an announced day no longer counts
 }
 
 // fieldNames are for people.
@@ -47,16 +46,10 @@ func (d documents) changeRow(c data.Change) changeRow {
 		r.What = "successor: " + d.name(c.Successor)
 	}
 	if c.Percent != nil {
-		r.Percent, r.Falls = c.Percent.String()+" %", c.Percent.IsNegative()
-		if !r.Falls {
-			r.Percent = "+" + r.Percent
-		}
+		r.Percent = signed(*c.Percent)
 	}
 	if c.Evidence != nil {
-		r.Quote = c.Evidence.Quote
-		if c.Evidence.URL != "" {
-			r.Source = &link{shortAddress(c.Evidence.URL), c.Evidence.URL}
-		}
+		r.Quote, r.Source = c.Evidence.Quote, linkTo(c.Evidence.URL)
 	}
 	return r
 }
@@ -115,19 +108,11 @@ func (d documents) eventWords(e data.Event) string {
 // newsPage is the page of changes.
 type newsPage struct {
 	frame
-	Coming  []eventRow // days that were announced and are still to come
-	Past    []eventRow // days of the year before, and what was retracted
+	Coming  []changeRow // days that were announced and are still to come
+	Past    []changeRow // days of the year before, and what was retracted
 	Changes []changeRow
 	Since   string // day from which on every change is listed
 	Earlier string // where those before are listed
-}
-
-// eventRow is an announced day.
-type eventRow struct {
-	Day, Tool, Name, What string
-	Linked                bool
-	Retracted             string // why it no longer counts
-	Source                *link
 }
 
 func newsView(f frame, d documents) any {
@@ -145,12 +130,9 @@ func newsView(f frame, d documents) any {
 	for _, e := range d.changes.Events {
 		told := e.Event
 		told.Day = "" // it has a column
-		r := eventRow{Day: e.Event.Day, Tool: e.Tool, Name: e.Name, What: d.eventWords(told), Linked: d.has(e.Tool)}
+		r := changeRow{Day: e.Event.Day, Tool: e.Tool, Name: e.Name, What: d.eventWords(told), Linked: d.has(e.Tool), Source: linkTo(e.URL)}
 		if e.Retracted {
 			r.Retracted = causeWords[e.Cause]
-		}
-		if e.URL != "" {
-			r.Source = &link{shortAddress(e.URL), e.URL}
 		}
 		if e.Retracted || e.Event.Day < today {
 			v.Past = append(v.Past, r)

@@ -31,59 +31,46 @@ type badge struct {
 }
 
 // fact is a line of what is known about a claim.
-type fact struct {
-	Term  string
-	Text  string
-	Links []link // instead of the text
-}
+type fact struct{ Term, Text string }
 
 // claimOf tells what the evidence of a field says. Text and label are the caller's.
 func (d documents) claimOf(e *data.Evidence, c claim) claim {
 	if e == nil {
 		return c
 	}
-	c.Badges, c.How, c.Quote = badges(*e), d.how(*e), e.Quote
-	if e.URL != "" {
-		c.Source = &link{shortAddress(e.URL), e.URL}
-	}
-	add := func(term, text string) {
-		if text != "" {
-			c.Facts = append(c.Facts, fact{Term: term, Text: text})
-		}
-	}
-	add("For", strings.Join(slices.DeleteFunc([]string{e.Conditions.String(), e.Conditions.Setting()}, func(s string) bool { return s == "" }), ", "))
+	c.Badges, c.How, c.Quote, c.Source = badges(*e), d.how(*e), e.Quote, cmp.Or(linkTo(e.URL), c.Source)
+	c.add("For", strings.Join(slices.DeleteFunc([]string{e.Conditions.String(), e.Conditions.Setting()}, func(s string) bool { return s == "" }), ", "))
 	if e.ListPrice != nil {
-		add("List price", "$"+price(*e.ListPrice))
+		c.add("List price", "$"+price(*e.ListPrice))
 	}
 	if e.Conditions.Promised != "" {
-		add("Promised", promised(*e, d.tools.LastUpdated.Time))
+		c.add("Promised", promised(*e, d.tools.LastUpdated.Time))
 	}
 	if e.Method != data.Computed {
-		add("Printed by", e.Brief().Attribution())
+		c.add("Printed by", e.Brief().Attribution())
 	}
-	add("Printed as", e.Subject)
-	if !e.ConfirmedAt.IsZero() {
-		add("Found last", day(e.ConfirmedAt))
-	}
-	if !e.VerifiedAt.IsZero() {
-		add("Checked by a person", day(e.VerifiedAt))
-	}
-	if !e.ChangedAt.IsZero() {
-		add("Known since", day(e.ChangedAt))
-	}
-	if !e.UnconfirmedSince.IsZero() {
-		add("Not found since", day(e.UnconfirmedSince))
-	}
-	add("Agree", d.statements(e.Agrees, false))
-	add("Disagree", d.statements(e.Disagrees, true))
+	c.add("Printed as", e.Subject)
+	c.add("Found last", known(e.ConfirmedAt))
+	c.add("Checked by a person", known(e.VerifiedAt))
+	c.add("Known since", known(e.ChangedAt))
+	c.add("Not found since", known(e.UnconfirmedSince))
+	c.add("Agree", d.statements(e.Agrees, false))
+	c.add("Disagree", d.statements(e.Disagrees, true))
 	for _, a := range e.Announced {
-		add("Announced", "$"+price(a.Value)+" from "+a.From)
+		c.add("Announced", "$"+price(a.Value)+" from "+a.From)
 	}
-	add("Note", e.Note)
+	c.add("Note", e.Note)
 	if e.SHA256 != "" {
-		add("Kept page", "sha256 "+e.SHA256[:min(12, len(e.SHA256))]+"… in "+e.Archive)
+		c.add("Kept page", "sha256 "+e.SHA256[:min(12, len(e.SHA256))]+"… in "+e.Archive)
 	}
 	return c
+}
+
+// add adds a fact, if there is any.
+func (c *claim) add(term, text string) {
+	if text != "" {
+		c.Facts = append(c.Facts, fact{term, text})
+	}
 }
 
 // promised tells up to which day a promotion was promised.
@@ -158,26 +145,13 @@ func (d documents) how(e data.Evidence) string {
 	return strings.TrimSpace(text + " " + ruled(e))
 }
 
-// ruled tells of the rule that a value rests on.
+// ruled tells of the rule that a value rests on, as the documents do.
 func ruled(e data.Evidence) string {
-	if e.Ruling == nil {
-		return e.Rule
-	}
-	switch e.Ruling.Rule {
-	case data.SameAsInput:
-		return "The provider has no price of its own for such tokens: they are billed as input."
-	case data.InputAsBound:
-		return "Nobody states this price. That of input is shown; it is no higher."
-	case data.InputInstead:
-		return "Nobody states this price. That of input is shown in its place; it may be higher."
-	case data.WeightedMean, data.PerScorePoint:
+	switch {
+	case e.Rule == "":
+		return ""
+	case e.Method == data.Computed:
 		return e.Rule + "."
-	case data.AcceptedByHand:
-		return "An operator let the change through on " + day(e.Ruling.At) + "."
-	case data.Corroborated:
-		return "The change was believed because " + e.Ruling.By + " states the same."
-	case data.ReadAgain:
-		return "The change was believed because a second reading, on " + day(e.Ruling.At) + ", said the same."
 	}
 	return "By rule: " + e.Rule + "."
 }

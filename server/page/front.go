@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"time"
 
 	"pricepoint/data"
 )
@@ -10,7 +11,6 @@ import (
 type front struct {
 	frame
 	Table      table
-	Plot       plot
 	Works      []work
 	Providers  []string
 	Categories []data.Category
@@ -21,11 +21,10 @@ type front struct {
 
 // frontPage is the explorer.
 func frontPage(site Site, d documents) ([]Page, error) {
-	t := tableOf(d)
 	return pageOf("front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: t, Plot: plotOf(t, d.unbeaten()), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: tableOf(d), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	})
 }
@@ -38,4 +37,148 @@ func (d documents) providers() []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.
+const firstWorkID = "bug-fixing"
+
+// firstWork are the costs of that use case, or of the first one where there is none of that name; nil: of none.
+func (d documents) firstWork() *data.UseCaseCosts {
+	if c := find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
+		return c
+	}
+	return find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
+}
+
+func (d documents) firstWorkTitle() string {
+	costs := d.firstWork()
+	if costs == nil {
+		return ""
+	}
+	if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == costs.ID }); u != nil {
+		return u.Title
+	}
+	return costs.ID
+}
+
+// work is one kind of work that the calculator begins with.
+type work struct {
+	ID, Title string
+	Scenario  data.FullScenario
+	First     bool
+	Best      []string // the tools that nobody beats at it
+}
+
+// works are the scenarios of all use cases.
+func (d documents) works() []work {
+	var all []work
+	first := d.firstWork()
+	for _, c := range d.scores.UseCases {
+		w := work{ID: c.ID, Title: c.ID, Scenario: c.Scenario, First: first != nil && first.ID == c.ID, Best: c.Frontier()}
+		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
+			w.Title = u.Title
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// Plain are the prompt tokens that are not cached.
+func (w work) Plain() int64 {
+	return w.Scenario.InputTokens - w.Scenario.CacheReadTokens - w.Scenario.CacheWriteTokens
+}
+
+// firstBoard is the board whose cost per solved task the table shows; "": none has any to compare.
+func (d documents) firstBoard() string {
+	b, _ := data.WidestBoard(d.solved.Boards, d.solved.Rows)
+	return b.ID
+}
+
+func (d documents) firstBoardName() string { return d.boardName(d.firstBoard()) }
+
+// boardName is the name of a board, or its id where nothing is known of it.
+func (d documents) boardName(id string) string {
+	if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
+		return b.Name
+	}
+	return id
+}
+
+// board is one that prints what its attempts cost.
+type board struct {
+	ID, Name string
+	Solved   bool // costs per solved task can be compared
+}
+
+// boards are those on which there are tools.
+func (d documents) boards() []board {
+	var all []board
+	for _, b := range d.solved.Boards {
+		made, tools := board{ID: b.ID, Name: b.Name}, 0
+		for _, r := range d.solved.Rows {
+			if r.Shown && r.Board == b.ID {
+				_, comparable := r.Comparable()
+				made.Solved, tools = made.Solved || comparable, tools+1
+			}
+		}
+		if tools > 0 {
+			all = append(all, made)
+		}
+	}
+	return all
+}
+
+// stateCount is how many sources are in a state.
+type stateCount struct {
+	State data.State
+	Count int
+	What  string
+}
+
+// stateWords are in the order of the page, what is wrong first, each with what it means.
+var stateWords = []stateCount{
+	{State: data.Failing, What: "could not be read; the last good values stand"},
+	{State: data.Disallowed, What: "its robots.txt refuses us"},
+	{State: data.Stale, What: "not confirmed for 14 days"},
+	{State: data.Fresh, What: "values found again within 14 days"},
+	{State: data.Frozen, What: "the source itself has stopped"},
+}
+
+// countStates leaves out the states that no source is in.
+func countStates(sources []data.SourceStatus) []stateCount {
+	var all []stateCount
+	for _, count := range stateWords {
+		for _, s := range sources {
+			if s.State == count.State {
+				count.Count++
+			}
+		}
+		if count.Count > 0 {
+			all = append(all, count)
+		}
+	}
+	return all
+}
+
+// byState keeps the order of sources in the same state.
+func byState(sources []data.SourceStatus) []data.SourceStatus {
+	place := func(s data.SourceStatus) int {
+		return slices.IndexFunc(stateWords, func(w stateCount) bool { return w.State == s.State })
+	}
+	return slices.SortedStableFunc(slices.Values(sources), func(a, b data.SourceStatus) int { return place(a) - place(b) })
+}
+
+// OverdueFrom is the instant from which on data are called overdue: a day after the next refresh was promised; zero: none
+// was.
+func OverdueFrom(f data.FreshnessDocument) time.Time {
+	if f.NextRefreshDue.IsZero() {
+		return time.Time{}
+	}
+	return f.NextRefreshDue.AddDate(0, 0, 1)
+}
+
+// Overdue reports whether the data should have been refreshed by now.
+func (s Site) Overdue() bool {
+	from := OverdueFrom(s.Freshness)
+	return !from.IsZero() && s.Now.After(from)
 }

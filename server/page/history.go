@@ -14,6 +14,10 @@ import (
 // line is one of a drawing; its ends are percentages of the area.
 type line struct{ X1, Y1, X2, Y2 string }
 
+type tick struct{ At, Text string }
+
+func percent(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }
+
 // history is how the prices of a tool moved, as far as is known today.
 type history struct {
 	Since    string // the first day on which any of them is known to have been billed
@@ -25,7 +29,7 @@ type history struct {
 	Replaced int    // lines that were published and are now known to be wrong, or were stated anew
 }
 
-// series is a price as a line of steps. All places are percentages, as in plot.
+// series is a price as a line of steps. All places are percentages of the area.
 type series struct {
 	Class string // its key
 	Label string
@@ -92,11 +96,7 @@ func stepsOf(held []data.PriceInterval) []step {
 	for _, p := range held {
 		terms := p.Line.Terms
 		terms.From, terms.Until = data.Timestamp{}, data.Timestamp{}
-		s := step{From: day(p.ValidFrom), Class: className(p.Line.Class), Terms: terms.String(), Price: linePrice(*p.Line)}
-		if !p.ValidUntil.IsZero() {
-			s.Until = day(p.ValidUntil)
-		}
-		all = append(all, s)
+		all = append(all, step{From: day(p.ValidFrom), Until: known(p.ValidUntil), Class: className(p.Line.Class), Terms: terms.String(), Price: linePrice(*p.Line)})
 	}
 	return all
 }
@@ -114,7 +114,7 @@ func classOrder(c data.BillingClass) int {
 func (h *history) draw(held []data.PriceInterval, region string, end time.Time) {
 	drawn := slices.DeleteFunc(slices.Clone(held), func(p data.PriceInterval) bool {
 		t := p.Line.Terms
-		long := t.Context != nil && (t.Context.Over > 0 || t.Context.From > 0)
+		long := t.Context.Lower() > 0
 		plain := t.Service == "" && t.Region == region && t.Effort == "" && !long
 		return !plain || p.Line.Price == nil || p.Line.Class != data.ClassInput && p.Line.Class != data.ClassOutput || !p.ValidFrom.Before(end)
 	})

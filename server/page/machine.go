@@ -12,7 +12,6 @@ import (
 const (
 	llmsPath    = "/llms.txt"
 	sitemapPath = "/sitemap.xml"
-	cardPath    = "/og.png"
 )
 
 // machineFiles are what programs look for beside pages.
@@ -21,14 +20,9 @@ func machineFiles(site Site, d documents) ([]Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	card, err := cardOf(d)
-	if err != nil {
-		return nil, err
-	}
 	return []Page{
 		{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))},
 		{Address: sitemapPath, Type: "application/xml", Body: sitemap},
-		{Address: cardPath, Type: "image/png", Body: card},
 	}, nil
 }
 
@@ -120,47 +114,21 @@ func sitemapOf(site Site, d documents) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), nil
 }
 
-// dataset describes the data to search engines, as schema.org has it.
-type dataset struct {
-	Context      string         `json:"@context"`
-	Type         string         `json:"@type"`
-	Name         string         `json:"name"`
-	Description  string         `json:"description"`
-	URL          string         `json:"url"`
-	License      string         `json:"license"`
-	Free         bool           `json:"isAccessibleForFree"`
-	Modified     string         `json:"dateModified,omitempty"`
-	Version      string         `json:"version,omitempty"`
-	Keywords     []string       `json:"keywords"`
-	Creator      organisation   `json:"creator"`
-	Distribution []dataDownload `json:"distribution"`
-}
-
-type organisation struct {
-	Type string `json:"@type"`
-	Name string `json:"name"`
-	URL  string `json:"url"`
-}
-
-type dataDownload struct {
-	Type     string `json:"@type"`
-	Name     string `json:"name"`
-	Encoding string `json:"encodingFormat"`
-	URL      string `json:"contentUrl"`
-}
-
-// Dataset is for a script element of the type application/ld+json.
-func (f frame) Dataset() dataset {
-	s := dataset{Context: "https://schema.org/", Type: "Dataset", Name: "pricepoint: prices and scores of AI coding models", Description: f.What, URL: f.URL + "/",
-		License: "https://creativecommons.org/publicdomain/zero/1.0/", Free: true, Version: f.Version, Modified: day(f.Freshness.LastUpdated),
-		Keywords: []string{"AI coding models", "LLM prices", "price per token", "coding benchmarks", "SWE-bench", "LiveCodeBench"},
-		Creator:  organisation{"Organization", "pricepoint", f.URL + "/"}}
+// Dataset describes the data to search engines, as schema.org has it, for a script element of the type application/ld+json.
+func (f frame) Dataset() map[string]any {
+	var files []map[string]any
 	for _, g := range f.Groups {
 		for _, a := range g.Addresses {
 			if !a.Form && strings.HasPrefix(a.Path, "/api/") && (a.MediaType == "application/json" || a.MediaType == "text/csv") {
-				s.Distribution = append(s.Distribution, dataDownload{"DataDownload", a.What, a.MediaType, f.URL + a.Path})
+				files = append(files, map[string]any{"@type": "DataDownload", "name": a.What, "encodingFormat": a.MediaType, "contentUrl": f.URL + a.Path})
 			}
 		}
 	}
-	return s
+	return map[string]any{
+		"@context": "https://schema.org/", "@type": "Dataset", "name": "pricepoint: prices and scores of AI coding models", "description": f.What, "url": f.URL + "/",
+		"license": "https://creativecommons.org/publicdomain/zero/1.0/", "isAccessibleForFree": true, "version": f.Version, "dateModified": day(f.Freshness.LastUpdated),
+		"keywords":     []string{"AI coding models", "LLM prices", "price per token", "coding benchmarks", "SWE-bench", "LiveCodeBench"},
+		"creator":      map[string]any{"@type": "Organization", "name": "pricepoint", "url": f.URL + "/"},
+		"distribution": files,
+	}
 }

@@ -57,7 +57,15 @@ func day(t data.Timestamp) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-func kilobytes(n int) string {
+// known is a day, "" for never.
+func known(t data.Timestamp) string {
+	if t.IsZero() {
+		return ""
+	}
+	return day(t)
+}
+
+func kilobytes(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d B", n)
 	}
@@ -93,5 +101,3 @@ func countText(n int64) string {
 
 // percentOf writes a share of 1.
 func percentOf(n data.Number) string { return n.Shift(2).Round(0).String() + " %" }
-
-func count(n int64) string { return data.Int(n).Grouped() }

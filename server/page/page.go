@@ -1,17 +1,25 @@
 // Package page renders what people look at: the explorer at /, a page for each tool at /tools/{id}, and the style sheet
 // and scripts that both load. Start at Pages; each page has a file of its own, such as front.go and tool.go.
-// They are made from what is in site.go; documents.go reads what they show, and templates/ holds one file for each part
-// of a page.
+// Site is what they are made from; documents.go reads what they show, and templates/ holds one file for each page
+// and one for what all have in common.
 //
-// Everything is rendered once, when a snapshot is loaded, and works without scripts. The scripts in assets/ only sort,
-// filter, reckon and compare what is there; they ask no other server. The package computes no price and no score, and
+// Everything is rendered once, when a snapshot is loaded, and is read without scripts. The scripts in assets/ only sort, filter,
+// draw, compute and compare what is there; they ask no other server. The package computes no price and no score, and
 // knows neither HTTP nor stores. A document that is missing or of another shape costs a page the part that shows it,
 // and nothing else.
 package page
 
 import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
+
+	"pricepoint/data"
 )
 
 // Pages renders all pages, the explorer at / first. The same site makes the same bytes.
@@ -31,8 +39,124 @@ func Pages(site Site) ([]Page, error) {
 // IsPage reports whether an address is one of Pages, or would be if there were such a tool.
 func IsPage(address string) bool {
 	tool, of := strings.CutPrefix(address, ToolsFolder)
-	if slices.Contains([]string{"/", llmsPath, sitemapPath, cardPath}, address) {
+	if slices.Contains([]string{"/", llmsPath, sitemapPath}, address) {
 		return true
 	}
 	return of && safeID.MatchString(tool) || slices.ContainsFunc(Sections, func(s Section) bool { return s.Path == address })
+}
+
+// Site is what pages are made from.
+type Site struct {
+	Documents map[string]data.Document // of the snapshot, by path
+	Freshness data.FreshnessDocument   // as it holds now
+	Exports   data.ExportIndex         // of the files for other programs; empty: there are none
+	Version   string                   // of the snapshot
+	Generator string                   // that made it; "": not said
+	URL       string                   // of the site, without a final slash
+	Groups    []Group                  // the addresses of the API
+	ReportTo  string                   // where wrong numbers are reported, https: or mailto:; "": nowhere in particular
+	Now       time.Time
+}
+
+// Group are addresses under one heading.
+type Group struct {
+	Name      string
+	Addresses []Address
+}
+
+// Grouped keeps the order of the groups and of their addresses.
+func Grouped(all []Address) (groups []Group) {
+	for _, a := range all {
+		i := slices.IndexFunc(groups, func(g Group) bool { return g.Name == a.Group })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, Group{Name: a.Group})
+		}
+		groups[i].Addresses = append(groups[i].Addresses, a)
+	}
+	return groups
+}
+
+// Address is one address of the API.
+type Address struct {
+	data.Address
+	Group   string // its heading
+	Form    bool   // it has places to fill in
+	Leads   bool   // it redirects
+	Example string // what a curl line asks for
+	Sent    int64  // bytes as sent to a client that takes every encoding; 0: it varies
+}
+
+// frame is what all pages have in common.
+type frame struct {
+	Site
+	Path        string // its address
+	Title, What string // What is a sentence for those who find the page elsewhere
+}
+
+// ToolsFolder is where the pages of tools are. A page has an anchor for each published field, named as in the
+// provenance (#pricing.input), to which the cells of the table lead; besides #work, #solved, #releaseDate and #state.
+const ToolsFolder = "/tools/"
+
+// safeID are the ids that may stand in an address and in the name of a file.
+var safeID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+
+// link is an address with the words that stand for it.
+type link struct{ Text, To string }
+
+// linkTo is a link to an address; nil: there is none.
+func linkTo(address string) *link {
+	if address == "" {
+		return nil
+	}
+	return &link{shortAddress(address), address}
+}
+
+// shortAddress is an address as people read it: the host and the end of the path.
+func shortAddress(address string) string {
+	_, rest, found := strings.Cut(address, "://")
+	if !found {
+		return address
+	}
+	rest = strings.TrimSuffix(strings.TrimPrefix(rest, "www."), "/")
+	if runes := []rune(rest); len(runes) > 60 {
+		host, _, _ := strings.Cut(rest, "/")
+		return host + "/…" + string(runes[len(runes)-min(30, len(runes)):])
+	}
+	return rest
+}
+
+// Page is what one address answers: a page, or a file for machines.
+type Page struct {
+	Address string
+	Body    []byte
+	Type    string // media type; "": HTML
+}
+
+// Policy is the Content-Security-Policy of every page: what is not listed comes from nowhere.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// pageOf renders one page.
+func pageOf(template, address string, view any) ([]Page, error) {
+	body, err := render(template, view)
+	return []Page{{Address: address, Body: body}}, err
+}
+
+//go:embed templates
+var templateFiles embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
+	"join": func(words []string) string { return strings.Join(words, ", ") }, "losses": lossesText, "sections": func() []Section { return Sections },
+}).ParseFS(templateFiles, "templates/*.html"))
+
+// render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing
+// for, is written as its code.
+func render(name string, view any) ([]byte, error) {
+	var buf bytes.Buffer
+	if err := templates.ExecuteTemplate(&buf, name, view); err != nil {
+		return nil, fmt.Errorf("page %s: %v", name, err)
+	}
+	return []byte(data.Visible(buf.String())), nil
 }

@@ -3,8 +3,6 @@ package page_test
 import (
 	"encoding/json"
 	"encoding/xml"
-	"image"
-	"image/png"
 	"regexp"
 	"slices"
 	"strings"
@@ -126,9 +124,6 @@ func TestLinksLeadSomewhere(t *testing.T) {
 func TestHostileTextIsText(t *testing.T) {
 	all := rendered(t, site(t))
 	for address, body := range all {
-		if address == "/og.png" {
-			continue
-		}
 		for _, never := range []string{"<script>", "javascript:", "style=", "\x1b", "\u202e", "onerror=", "<nil>", "%!"} {
 			if strings.Contains(body, never) {
 				t.Errorf("%s holds %q", address, never)
@@ -178,7 +173,7 @@ func TestPagesOfAnEmptySnapshot(t *testing.T) {
 		addresses = append(addresses, address)
 	}
 	slices.Sort(addresses)
-	if got := strings.Join(addresses, " "); got != "/ /audit /changes /exports /llms.txt /method /og.png /plans /sitemap.xml /use-cases" {
+	if got := strings.Join(addresses, " "); got != "/ /audit /changes /exports /llms.txt /method /plans /sitemap.xml /use-cases" {
 		t.Errorf("the pages are %s", got)
 	}
 }
@@ -201,10 +196,6 @@ func TestEveryPageSaysThatDataAreOverdue(t *testing.T) {
 
 func TestFilesForMachines(t *testing.T) {
 	all := rendered(t, site(t))
-	picture, err := png.Decode(strings.NewReader(all["/og.png"]))
-	if err != nil || picture.Bounds() != image.Rect(0, 0, 1200, 630) {
-		t.Errorf("the picture has %v, %v", picture, err)
-	}
 	var sitemap struct {
 		URLs []string `xml:"url>loc"`
 	}

@@ -10,9 +10,8 @@ import (
 // plansPage is the page of platforms and plans.
 type plansPage struct {
 	frame
-	Offers    []offerView
-	Unknown   string // providers of whose plans nothing is known
-	Platforms []data.Platform
+	Offers  []offerView
+	Unknown string // providers of whose plans nothing is known
 }
 
 // offerView is a family of plans.
@@ -26,13 +25,13 @@ type offerView struct {
 type planRow struct {
 	Name, Fee, Allowance, Note string
 	Confidence                 data.Confidence
-	Since, Verified            string
+	Verified                   string
 	Sources                    []link
 	Quote                      string
 }
 
 func plansView(f frame, d documents) any {
-	v := plansPage{frame: f, Unknown: strings.Join(d.plans.Unknown, ", "), Platforms: d.platforms.Platforms}
+	v := plansPage{frame: f, Unknown: strings.Join(d.plans.Unknown, ", ")}
 	names := map[string]string{}
 	for _, o := range d.plans.Offers {
 		for _, p := range o.Plans {
@@ -55,10 +54,7 @@ func plansView(f frame, d documents) any {
 }
 
 func planRowOf(p data.Plan, names map[string]string) planRow {
-	r := planRow{Name: p.Name, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence}
-	if !p.VerifiedAt.IsZero() {
-		r.Verified = day(p.VerifiedAt)
-	}
+	r := planRow{Name: p.Name, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: known(p.VerifiedAt)}
 	for _, e := range p.Evidence {
 		r.Sources = append(r.Sources, link{shortAddress(e.URL), e.URL})
 		r.Quote = cmp.Or(r.Quote, e.Quote)

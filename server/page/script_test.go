@@ -34,6 +34,19 @@ func modules(t *testing.T) (node, dir string) {
 	return node, dir
 }
 
+// TestScriptsParse lets node read every script as a module.
+func TestScriptsParse(t *testing.T) {
+	node, dir := modules(t)
+	for _, a := range Assets() {
+		if path.Ext(a.Address) != ".js" {
+			continue
+		}
+		if out, err := exec.Command(node, "--check", filepath.Join(dir, path.Base(a.Address))).CombinedOutput(); err != nil {
+			t.Errorf("%s: %s", a.Address, out)
+		}
+	}
+}
+
 // run lets node run a program beside the scripts and returns what it prints.
 func run(t *testing.T, program string, input any) []byte {
 	t.Helper()

@@ -1,5 +1,13 @@
 package page
 
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
 // Section is a page of its own beside the explorer and the pages of tools.
 type Section struct {
 	Path  string // its address
@@ -39,4 +47,77 @@ func sectionPages(site Site, d documents) ([]Page, error) {
 		all = append(all, page...)
 	}
 	return all, nil
+}
+
+// methodPage tells how the numbers are made.
+type methodPage struct {
+	frame
+	Paragraphs []paragraph
+	Boards     []data.BenchmarkSource
+	Columns    []data.ScoreColumn
+}
+
+// paragraph begins with its heading, "": it has none.
+type paragraph struct{ Heading, Text string }
+
+func methodView(f frame, d documents) any {
+	v := methodPage{frame: f, Boards: d.benchmarks.Benchmarks.Sources, Columns: d.scores.Columns}
+	for text := range strings.SplitSeq(strings.TrimSpace(d.benchmarks.Benchmarks.Methodology), "\n\n") {
+		v.Paragraphs = append(v.Paragraphs, paragraphOf(text))
+	}
+	return v
+}
+
+// longestHeading is how many bytes a heading may have.
+const longestHeading = 80
+
+// paragraphOf takes a short first phrase for the heading.
+func paragraphOf(text string) paragraph {
+	heading, rest, found := strings.Cut(text, ". ")
+	if !found || len(heading) > longestHeading {
+		return paragraph{Text: text}
+	}
+	return paragraph{heading, rest}
+}
+
+// exportsPage is the page of the files for other programs.
+type exportsPage struct {
+	frame
+	Overlays []data.Export // lists that others publish, with our prices in them
+	Bare     []data.Export // our tools alone
+}
+
+func exportsView(f frame, _ documents) any {
+	v := exportsPage{frame: f}
+	for _, e := range f.Exports.Exports {
+		if e.Kind == data.Overlay {
+			v.Overlays = append(v.Overlays, e)
+		} else {
+			v.Bare = append(v.Bare, e)
+		}
+	}
+	return v
+}
+
+var lossWords = map[data.LossKind]string{
+	data.LostTier: "long prompts", data.LostCache1h: "caches kept an hour", data.LostCache: "caches", data.LostHours: "hours", data.LostWeekdays: "weekdays",
+	data.LostFrom: "days on which a price begins or ends", data.LostEnd: "days on which a model ends", data.LostService: "other services", data.LostRegion: "regions", data.LostOtherClass: "searches and the like",
+	data.LostBasis: "that somebody else than the maker printed a price",
+}
+
+// lossesText says what a format leaves out, and of how many tools.
+func lossesText(losses []data.ExportLoss) string {
+	tools := map[data.LossKind]int{}
+	var kinds []data.LossKind
+	for _, l := range losses {
+		if tools[l.Kind]++; tools[l.Kind] == 1 {
+			kinds = append(kinds, l.Kind)
+		}
+	}
+	slices.Sort(kinds)
+	var parts []string
+	for _, k := range kinds {
+		parts = append(parts, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(tools[k])).String()+")")
+	}
+	return strings.Join(parts, ", ")
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pricepoint/data"
@@ -16,6 +15,13 @@ type table struct {
 	Work   string
 	Board  string  // whose cost per solved task is shown; "": none
 	Boards []board // that print what attempts cost
+}
+
+// Guesses reports whether some scores are provisional.
+func (t table) Guesses() bool {
+	return slices.ContainsFunc(t.Rows, func(r row) bool {
+		return slices.ContainsFunc(r.Cells, func(c cell) bool { return c.Guess != "" })
+	})
 }
 
 // row is one tool.
@@ -47,33 +53,8 @@ func tableOf(d documents) table {
 	for _, a := range all {
 		t.Rows = append(t.Rows, rowOf(a, d))
 	}
-	drawIntervals(t.Rows)
 	return t
 }
-
-// drawIntervals places the intervals of the scores beside one another, on the scale of the plot. What lies below is drawn at
-// its left end.
-func drawIntervals(rows []row) {
-	var all []candidate
-	var drawn []*cell
-	for i := range rows {
-		for j := range rows[i].Cells {
-			if c := &rows[i].Cells[j]; c.Drawn {
-				n, _ := data.ParseNumber(c.Value + c.Guess) // one of them is a number, and the other is empty
-				all, drawn = append(all, candidate{cost: 1, score: n, high: c.Bounds.High}), append(drawn, c)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return
-	}
-	s := scalesOf(all, bottomOf(all))
-	for _, c := range drawn {
-		c.Left, c.Right = along(100-s.y(c.Bounds.Low)), along(100-s.y(c.Bounds.High))
-	}
-}
-
-func along(percent float64) string { return strconv.FormatFloat(max(0, percent), 'f', 1, 64) }
 
 func rowOf(a about, d documents) row {
 	r := row{ID: a.tool.ID, Name: a.tool.Name, Provider: a.tool.Provider, Categories: strings.Join(a.tool.Category, " "), Open: a.isOpen(d), Hollow: a.mostlyEstimated()}
@@ -94,4 +75,88 @@ func rowOf(a about, d documents) row {
 		}
 	}
 	return r
+}
+
+// column is one column of the table of all tools.
+type column struct {
+	Key   string // in the fragment, and as the anchor of its evidence on a tool's page
+	Label string
+	What  string // in a sentence
+	Group string
+	Text  bool // it holds words, else numbers
+	Best  bool // it is sorted by largest first
+
+	cell func(about, documents) cell
+}
+
+// The groups of columns, in their order.
+const (
+	scoreGroup  = "Score"
+	costGroup   = "What work costs"
+	boardsGroup = "Benchmarks, 0–100"
+	pricesGroup = "$ per million tokens"
+	limitsGroup = "Limits"
+	lifeGroup   = "Life"
+)
+
+// The keys of columns that are no field of the provenance.
+const (
+	workKey      = "work"
+	solvedKey    = "solved"
+	releaseKey   = "releaseDate"
+	stateKey     = "state"
+	nameKey      = "name"
+	sweBench     = "sweBench"
+	liveCode     = "liveCodeBench"
+	bigCode      = "bigCodeBench"
+	humanEval    = "humanEval"
+	inputLimit   = data.PropertyInputLimit
+	longestReply = data.PropertyMaxOutput
+)
+
+// columns are those after the name.
+var columns = []column{
+	{Key: data.FieldOverall, Label: "Overall", Group: scoreGroup, Best: true, cell: overallCell,
+		What: "Weighted mean of several benchmarks. The bar is where the score lies with a probability of 90 %."},
+	{Key: workKey, Label: "This work", Group: costGroup, cell: workCell,
+		What: "What the work chosen above costs, in US dollars."},
+	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: solvedCell,
+		What: "Measured: what all attempts cost, divided by the number of solved tasks, in US dollars."},
+	{Key: data.FieldPerPoint, Label: "Score point", Group: costGroup, cell: perPointCell,
+		What: "Three parts input and one part output price, divided by the overall score."},
+	{Key: sweBench, Label: "SWE-bench", Group: boardsGroup, Best: true, cell: partCell(sweBench),
+		What: "SWE-bench Verified: share of real repository issues that were resolved."},
+	{Key: liveCode, Label: "LiveCode", Group: boardsGroup, Best: true, cell: partCell(liveCode),
+		What: "LiveCodeBench: share of competitive-programming problems that were solved."},
+	{Key: bigCode, Label: "BigCode", Group: boardsGroup, Best: true, cell: partCell(bigCode),
+		What: "BigCodeBench Hard: share of practical tasks with many library calls that were solved."},
+	{Key: humanEval, Label: "HumanEval", Group: boardsGroup, Best: true, cell: partCell(humanEval),
+		What: "HumanEval: share of basic functions that were written correctly."},
+	{Key: data.FieldInput, Label: "Input", Group: pricesGroup, cell: priceCell(data.FieldInput), What: "Price of a million prompt tokens."},
+	{Key: data.FieldOutput, Label: "Output", Group: pricesGroup, cell: priceCell(data.FieldOutput), What: "Price of a million answer tokens, reasoning included."},
+	{Key: data.FieldCacheRead, Label: "Cache read", Group: pricesGroup, cell: priceCell(data.FieldCacheRead), What: "Price of a million prompt tokens read from the cache."},
+	{Key: data.FieldCacheWrite, Label: "Cache write", Group: pricesGroup, cell: priceCell(data.FieldCacheWrite), What: "Price of a million prompt tokens written to the cache."},
+	{Key: data.FieldContext, Label: "Context", Group: limitsGroup, Best: true, cell: contextCell, What: "The most tokens that prompt and answer may have together."},
+	{Key: inputLimit, Label: "Prompt", Group: limitsGroup, Best: true, cell: limitCell(inputLimit), What: "The most tokens that one prompt may have, where that is less than the context."},
+	{Key: longestReply, Label: "Answer", Group: limitsGroup, Best: true, cell: limitCell(longestReply), What: "The most tokens that one answer may have."},
+	{Key: releaseKey, Label: "Released", Group: lifeGroup, Best: true, cell: releaseCell, What: "Month of release."},
+	{Key: stateKey, Label: "State", Group: lifeGroup, Text: true, cell: stateCell, What: "Whether it is still recommended, until when it is sold, and whether it has been scored."},
+}
+
+// group are neighbouring columns under one heading.
+type group struct {
+	Name    string
+	Columns []column
+}
+
+func columnGroups() []group {
+	var all []group
+	for _, c := range columns {
+		if len(all) == 0 || all[len(all)-1].Name != c.Group {
+			all = append(all, group{Name: c.Group})
+		}
+		last := &all[len(all)-1]
+		last.Columns = append(last.Columns, c)
+	}
+	return all
 }

@@ -80,15 +80,9 @@ func (d documents) toolView(site Site, a about) toolView {
 // priceClaims are the four published prices.
 func (d documents) priceClaims(a about) []claim {
 	var all []claim
-	for _, p := range []struct {
-		field, label string
-		n            data.Number
-	}{
-		{data.FieldInput, "Input", a.tool.Pricing.Input}, {data.FieldOutput, "Output", a.tool.Pricing.Output},
-		{data.FieldCacheRead, "Cache read", a.tool.Pricing.CacheRead}, {data.FieldCacheWrite, "Cache write", a.tool.Pricing.CacheWrite},
-	} {
-		c := claim{Anchor: p.field, Label: p.label, Text: "$" + price(p.n), Per: "per 1M tokens"}
-		all = append(all, d.claimOf(a.evidence.Value(p.field), c))
+	for _, field := range []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite} {
+		c := claim{Anchor: field, Label: fieldName(field), Text: "$" + price(a.price(field)), Per: "per 1M tokens"}
+		all = append(all, d.claimOf(a.evidence.Value(field), c))
 	}
 	return all
 }
@@ -236,15 +230,9 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 		if !e.Basis.FirstHand() {
 			c.Badges = append(c.Badges, badge{"third party", "", "not from the provider’s own page"})
 		}
-		if !e.FetchedAt.IsZero() {
-			c.Facts = append(c.Facts, fact{Term: "Found last", Text: day(e.FetchedAt)})
-		}
-		if !e.VerifiedAt.IsZero() {
-			c.Facts = append(c.Facts, fact{Term: "Checked by a person", Text: day(e.VerifiedAt)})
-		}
-		if e.Note != "" {
-			c.Facts = append(c.Facts, fact{Term: "Note", Text: e.Note})
-		}
+		c.add("Found last", known(e.FetchedAt))
+		c.add("Checked by a person", known(e.VerifiedAt))
+		c.add("Note", e.Note)
 	}
 	return c
 }

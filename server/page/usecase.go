@@ -161,7 +161,7 @@ func scenarioWords(s data.FullScenario) string {
 
 func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	p := pick{Place: place, ID: id, Name: d.name(id)}
-	p.Why, _ = d.worth(c, id)
+	p.Why = d.worth(c, id)
 	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == id })
 	if r != nil && r.Finished != nil {
 		p.Finished, _ = r.Finished.Dollars()

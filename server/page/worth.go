@@ -12,8 +12,7 @@ type workCost struct {
 	Cost      string // "": it cannot do the work
 	Bound     string
 	Standing  string // whether it is worth it
-	Look      string
-	Pick      int // place among those recommended; 0: none
+	Pick      int    // place among those recommended; 0: none
 }
 
 func (d documents) workCosts(tool string) []workCost {
@@ -29,7 +28,7 @@ func (d documents) workCosts(tool string) []workCost {
 		if b, is := c.Bounds[tool]; is {
 			w.Bound = boundWords(b)
 		}
-		w.Standing, w.Look = d.worth(c, tool)
+		w.Standing = d.worth(c, tool)
 		all = append(all, w)
 	}
 	return all
@@ -44,18 +43,18 @@ func boundWords(b data.Bound) string {
 }
 
 // worth tells in words whether a tool is worth its cost for a kind of work.
-func (d documents) worth(c data.UseCaseCosts, tool string) (words, look string) {
+func (d documents) worth(c data.UseCaseCosts, tool string) string {
 	if e := find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool }); e != nil {
-		return "not recommended: " + e.String(), ""
+		return "not recommended: " + e.String()
 	}
 	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
 	switch {
 	case r == nil:
-		return "", ""
+		return ""
 	case r.BeatenBy != "":
-		return "beaten by " + d.name(r.BeatenBy) + ", which does better and costs no more" + d.finished(r.Finished), "stale"
+		return "beaten by " + d.name(r.BeatenBy) + ", which does better and costs no more" + d.finished(r.Finished)
 	}
-	return "nothing is known to be better at this cost" + d.finished(r.Finished), "fresh"
+	return "nothing is known to be better at this cost" + d.finished(r.Finished)
 }
 
 // finished says what a finished task costs; "" where nobody has measured it.
@@ -76,14 +75,13 @@ type solvedRow struct {
 	Bounds                string
 	Repriced              string // at today's prices
 	Source                *link
-	Shown                 bool
 }
 
 func (d documents) solvedRows(a about) []solvedRow {
 	var all []solvedRow
 	for _, r := range a.solved {
 		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: joined(r.Effort, r.Harness), Share: percentOf(r.Share), Attempts: countText(r.Attempts),
-			PerAttempt: "$" + amount(r.CostPerAttempt), Shown: r.Shown}
+			PerAttempt: "$" + amount(r.CostPerAttempt)}
 		if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
 			s.Board, s.Source = b.Name, &link{shortAddress(b.URL), b.URL}
 		}

@@ -53,11 +53,9 @@ func (h *History) refuse(w http.ResponseWriter, r *http.Request, version string,
 	case errors.Is(err, store.ErrNotFound):
 		prepared.WriteProblem(w, r, http.StatusNotFound, fmt.Sprintf("this of snapshot %s is not kept; %s lists what is", version, ListPath))
 	case errors.Is(err, store.ErrUnavailable):
-		w.Header().Set("Retry-After", "30")
-		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "the store of the snapshots cannot be reached now; the current documents are served as ever")
+		prepared.WriteUnavailable(w, r, 30, "the store of the snapshots cannot be reached now; the current documents are served as ever")
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		w.Header().Set("Retry-After", "1")
-		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, errBusy.Error()+"; ask again in a moment")
+		prepared.WriteUnavailable(w, r, 1, errBusy.Error()+"; ask again in a moment")
 	default:
 		h.log.Error("a document of a snapshot cannot be read", "version", version, "cause", err)
 		prepared.WriteProblem(w, r, http.StatusInternalServerError, fmt.Sprintf("snapshot %s cannot be read; its operator finds the cause in the log", version))
@@ -82,13 +80,15 @@ func Names(from Store, version string) ([]string, error) {
 	return names, nil
 }
 
-// Encodings are those in which Read returns what has a name, "" for the plain bytes. It reads nothing: a store keeps
-// documents in brotli, and what vouches for them plain.
-func Encodings(name string) []string {
-	if vouches(name) {
-		return []string{""}
+// TypeOf is the media type of what has one of Names.
+func TypeOf(name string) string {
+	if name == signatureName {
+		return signatureKind.Type
 	}
-	return []string{"", "br"}
+	if kind, served := prepared.KindOf("api/" + name); served {
+		return kind.Type
+	}
+	return jsonKind.Type
 }
 
 // vouches tells the manifest and its signature from documents.

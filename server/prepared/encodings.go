@@ -105,9 +105,6 @@ func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
 	return append(all, &Representation{Encoding: "br", Body: br})
 }
 
-// Gzip compresses as well as gzip can.
-func Gzip(body []byte) []byte { return new(Maker).zip(body) }
-
 func (m *Maker) zip(body []byte) []byte {
 	if m.gzip == nil {
 		m.gzip = newGzip(gzip.BestCompression)
@@ -124,8 +121,13 @@ func newGzip(level int) *gzip.Writer {
 }
 
 func zip(w *gzip.Writer, body []byte) []byte {
+	return written(body, func(to io.Writer) io.WriteCloser { w.Reset(to); return w })
+}
+
+// written is what an encoder makes of a body.
+func written(body []byte, encoder func(to io.Writer) io.WriteCloser) []byte {
 	var buf bytes.Buffer
-	w.Reset(&buf)
+	w := encoder(&buf)
 	_, err := w.Write(body)
 	if err == nil {
 		err = w.Close()
@@ -195,18 +197,9 @@ var Quality = brotli.BestCompression
 func Brotli(body []byte) []byte { return compress(body, Quality) }
 
 func compress(body []byte, quality int) []byte {
-	var buf bytes.Buffer
-	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{
-		Quality: quality, LGWin: min(max(windowBits(body)+1, 16), 24),
+	return written(body, func(to io.Writer) io.WriteCloser {
+		return brotli.NewWriterOptions(to, brotli.WriterOptions{Quality: quality, LGWin: min(max(windowBits(body)+1, 16), 24)})
 	})
-	_, err := w.Write(body)
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic(err) // a buffer cannot fail
-	}
-	return bytes.Clone(buf.Bytes())
 }
 
 // Unpacked is what Brotli compressed.

@@ -32,3 +32,21 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail str
 		w.Write(body)
 	}
 }
+
+// WriteUnavailable sends a 503 that says after how many seconds to ask again.
+func WriteUnavailable(w http.ResponseWriter, r *http.Request, seconds int, detail string) {
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	WriteProblem(w, r, http.StatusServiceUnavailable, detail)
+}
+
+// WritePreflight answers OPTIONS, to a browser that asks before it sends a request of another site, and to anybody else. headers
+// are those that such a request may have; "*": any.
+func WritePreflight(w http.ResponseWriter, methods, headers string) {
+	h := w.Header()
+	h.Set("Allow", methods)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Methods", methods)
+	h.Set("Access-Control-Allow-Headers", headers)
+	h.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+}

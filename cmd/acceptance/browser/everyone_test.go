@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -91,7 +90,7 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestWithoutScripts finds the table, the plot and the way to all evidence, and nothing that would need a script.
+// TestWithoutScripts finds the table and the way to all evidence, and nothing that would need a script.
 func TestWithoutScripts(t *testing.T) {
 	base := site(t)
 	p := open(t, base, "/", view{width: 1280, height: 900, plain: true})
@@ -102,38 +101,6 @@ func TestWithoutScripts(t *testing.T) {
 	tools := document[data.ToolsDocument](t, base, data.ToolsPath).TotalTools
 	if rows := get[int](p, `document.querySelectorAll("#table tbody tr").length`); rows != tools {
 		t.Errorf("the table has %d rows, want %d", rows, tools)
-	}
-	if points := get[int](p, `document.querySelectorAll("#plot .points a circle").length`); points < 10 {
-		t.Errorf("the plot has %d points", points)
-	}
-}
-
-// TestScriptsDrawWhatTheServerDrew holds the plot before the scripts run against the one they draw.
-func TestScriptsDrawWhatTheServerDrew(t *testing.T) {
-	base := site(t)
-	dots := `[...document.querySelectorAll("#plot a")].map((a) => [a.dataset.id, a.getAttribute("class"), a.querySelector("circle").getAttribute("cx"),
-		a.querySelector("circle").getAttribute("cy"), a.querySelector("line").getAttribute("y1")].join(" ")).concat(
-		[...document.querySelectorAll("#plot .ticks text, #plot .frontier line")].map((e) => [...e.attributes].map((a) => a.name + "=" + a.value).sort().join(" ") + e.textContent))`
-	plain := open(t, base, "/", view{width: 1280, height: 900, plain: true})
-	before := get[[]string](plain, dots)
-	p := open(t, base, "/", desk)
-	p.shown("")
-	after := get[[]string](p, dots)
-	slices.Sort(before)
-	slices.Sort(after)
-	if !slices.Equal(before, after) {
-		t.Errorf("the server drew\n%s\nand the scripts\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
-	}
-}
-
-// TestFirstViewIsLight counts what comes over the wire before anybody does anything.
-func TestFirstViewIsLight(t *testing.T) {
-	p := open(t, site(t), "/", desk)
-	p.shown("")
-	p.until(`performance.getEntriesByType("navigation")[0].loadEventEnd > 0`)
-	t.Logf("the first view takes %.1f kB", p.received()/1000)
-	if p.received() > 150_000 {
-		t.Errorf("the first view takes %.0f bytes, more than 150 kB", p.received())
 	}
 }
 
@@ -155,8 +122,9 @@ func TestNothingMoves(t *testing.T) {
 	}
 }
 
-// TestNothingSticksOut finds what makes a page wider than a narrow screen.
-func TestNothingSticksOut(t *testing.T) {
+// TestEveryPageFitsAndIsCalm opens every page in all widths: the browser complains of nothing, nothing runs off the side, little
+// is sent, and no page but the first has a control.
+func TestEveryPageFitsAndIsCalm(t *testing.T) {
 	base := site(t)
 	for _, page := range pages {
 		p := open(t, base, page.path, desk)
@@ -166,6 +134,12 @@ func TestNothingSticksOut(t *testing.T) {
 			if wide := get[int](p, "document.documentElement.scrollWidth"); int64(wide) > width {
 				t.Errorf("%s is %d pixels wide on a screen of %d", page.name, wide, width)
 			}
+		}
+		if controls := get[int](p, `document.querySelectorAll("button, input, select, textarea").length`); controls > 0 && page.path != "/" {
+			t.Errorf("%s has %d controls", page.path, controls)
+		}
+		if p.received() > 150_000 {
+			t.Errorf("%s sends %.0f bytes", page.path, p.received())
 		}
 	}
 }

@@ -4,10 +4,6 @@ package browser
 
 import (
 	"cmp"
-	"html"
-	"io"
-	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -258,37 +254,4 @@ func TestTakeAway(t *testing.T) {
 	if rows := strings.Count(texts[2], "\n|"); rows != len(want)+1 {
 		t.Errorf("the Markdown has %d rows, want %d", rows, len(want)+1)
 	}
-}
-
-// TestEveryCellLeadsToItsEvidence follows the link of every cell to its place on the page of a tool.
-func TestEveryCellLeadsToItsEvidence(t *testing.T) {
-	base := site(t)
-	links := regexp.MustCompile(`href="(/tools/[^"#]+)#([^"]+)"`)
-	places, checked := map[string]string{}, 0
-	for _, link := range links.FindAllStringSubmatch(text(t, base+"/"), -1) {
-		page, anchor := link[1], html.UnescapeString(link[2])
-		if places[page] == "" {
-			places[page] = text(t, base+page)
-		}
-		if checked++; !strings.Contains(places[page], `id="`+html.EscapeString(anchor)+`"`) {
-			t.Errorf("%s has no place called %s", page, anchor)
-		}
-	}
-	if checked < 700 {
-		t.Errorf("only %d cells lead anywhere", checked)
-	}
-}
-
-func text(t *testing.T, address string) string {
-	t.Helper()
-	answer, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s answers %d: %v", address, answer.StatusCode, err)
-	}
-	return string(body)
 }

@@ -13,50 +13,6 @@ import (
 	"pricepoint/data"
 )
 
-// TestCellsLeadToTheirEvidence follows the links of prices and scores of the first page.
-func TestCellsLeadToTheirEvidence(t *testing.T) {
-	p := open(t, site(t), "/", desk)
-	p.shown("")
-	tool := get[string](p, `document.querySelector("#table tbody tr").id`)
-	for _, key := range []string{data.FieldInput, data.FieldOverall, data.FieldContext} {
-		p.visit("/")
-		p.shown("")
-		shown := get[string](p, `document.querySelector('a[href="/tools/`+tool+`#`+key+`"]').lastChild.textContent`)
-		p.visit("/tools/" + tool + "#" + key)
-		p.until(`document.readyState === "complete" && document.querySelector(":target") !== null`)
-		at := get[string](p, `document.querySelector(":target").innerText`)
-		if !strings.Contains(at, strings.Trim(shown, " ()")) && key == data.FieldInput {
-			t.Errorf("%s of %s leads to %q, which does not say %q", key, tool, at, shown)
-		}
-		if top := get[float64](p, `document.querySelector(":target").getBoundingClientRect().top`); top < -10 || top > 900 {
-			t.Errorf("%s of %s is %v pixels from the top", key, tool, top)
-		}
-	}
-}
-
-// TestEveryPageFitsAndIsCalm opens every page narrow with scripts and wide without: the browser complains of nothing, nothing
-// runs off the side, and no control needs a script.
-func TestEveryPageFitsAndIsCalm(t *testing.T) {
-	base := site(t)
-	for _, page := range pages {
-		if page.path == "/" {
-			continue
-		}
-		for _, v := range []view{{width: 360, height: 740}, {width: 1280, height: 900, plain: true}} {
-			p := open(t, base, page.path, v)
-			if wide := get[int64](p, "document.documentElement.scrollWidth"); wide > v.width {
-				t.Errorf("%s at %d pixels is %d pixels wide", page.path, v.width, wide)
-			}
-			if controls := get[int](p, `document.querySelectorAll("button, input, select, textarea").length`); controls > 0 {
-				t.Errorf("%s has %d controls", page.path, controls)
-			}
-			if p.received() > 150_000 {
-				t.Errorf("%s sends %.0f bytes", page.path, p.received())
-			}
-		}
-	}
-}
-
 // TestToolPagesSayWhatTheAPISays holds the page of every tool against the documents.
 func TestToolPagesSayWhatTheAPISays(t *testing.T) {
 	base := site(t)
@@ -126,38 +82,4 @@ func TestOldPagesSayThatTheyAreOverdue(t *testing.T) {
 			p.until(`document.getElementById("overdue").checkVisibility()`)
 		}
 	}
-}
-
-// TestHostileNamesOnPages gives a model such a name, and looks at its page and at those that name it.
-func TestHostileNamesOnPages(t *testing.T) {
-	s := world(t)
-	s.Documents = append([]data.Document(nil), s.Documents...)
-	name := strings.Join(hostile, " ")
-	for i, d := range s.Documents {
-		if d.Path == data.ToolsPath {
-			s.Documents[i] = data.Document{Path: d.Path, Body: []byte(strings.Replace(string(d.Body), `"name": "Claude Opus 4.6"`, `"name": `+encoded(t, name), 1))}
-		}
-	}
-	base := serve(t, s)
-	for _, v := range []view{desk, {width: 360, height: 740}} {
-		p := open(t, base, "/tools/claude-opus-4-6", v)
-		if title := get[string](p, `document.querySelector("h1").textContent.slice(0, 8)`); title != "<script>" {
-			t.Errorf("the heading begins with %q", title)
-		}
-		if title := get[string](p, "document.title"); title == "owned" {
-			t.Error("a name became code")
-		}
-		if wide := get[int64](p, "document.documentElement.scrollWidth"); wide > v.width {
-			t.Errorf("the page is %d pixels wide, of %d", wide, v.width)
-		}
-	}
-}
-
-func encoded(t *testing.T, text string) string {
-	t.Helper()
-	body, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(body)
 }

@@ -178,7 +178,7 @@ func explains(l data.ExportLoss, u usage) bool {
 	case data.LostService:
 		return u.service != ""
 	case data.LostCache1h, data.LostOtherClass:
-		return u.kept != "" && l.Class == u.writes()
+		return l.Class == data.ClassCacheWrite && u.written > 0 || u.kept != "" && l.Class == u.writes()
 	case data.LostCache:
 		return u.cached+u.written > 0
 	}

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 // openCodeBills has opencode ask models that use up what each question says, and tells what it shows for each answer. The models
@@ -86,7 +86,7 @@ func startOpenCode(t *testing.T, s shop, models map[string]object) (base string)
 		}
 		base = regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(string(said[:n]))
 	}
-	built.Eventually(t, "opencode knows the models", func() bool {
+	fixture.Eventually(t, "opencode knows the models", func() bool {
 		resp, err := http.Get(base + "/config/providers")
 		if err != nil {
 			return false

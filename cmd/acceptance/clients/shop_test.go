@@ -18,12 +18,11 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 // The tool whose price is marked, what it costs per million tokens of input here and nowhere else, and what its page says.
 const (
@@ -45,8 +44,8 @@ func newShop(t *testing.T) shop {
 	packages, recorded, dir := fixture.Installed(t, "CLIENT_PACKAGES"), fixture.Recorded(t), t.TempDir()
 	archive, store := filepath.Join(dir, "marked.warc.gz"), filepath.Join(dir, "store")
 	writeMarked(t, recorded, archive)
-	built.Refresh(t, store, archive, "2026-11-24T01:00:00Z")
-	return shop{built.ServeStore(t, store), packages, store}
+	fixture.Refresh(t, store, archive, "2026-11-24T01:00:00Z")
+	return shop{fixture.ServeStore(t, store), packages, store}
 }
 
 // writeMarked adds a page with the marked price to an archive of captures.
@@ -129,7 +128,7 @@ func (s shop) typed(t *testing.T, home, words, more string) *exec.Cmd {
 	c := confined(t, home, "sh", "-c", strings.ReplaceAll(s.line(t, words), "http://127.0.0.1:8080", s.base)+more)
 	for i, variable := range c.Env {
 		if path, is := strings.CutPrefix(variable, "PATH="); is {
-			c.Env[i] = "PATH=" + strings.Join([]string{built.Dir, s.bin("opencode-linux-x64"), s.bin("@ccusage/ccusage-linux-x64"), s.bin("@tokscale/cli-linux-x64-gnu"), path}, ":")
+			c.Env[i] = "PATH=" + strings.Join([]string{fixture.Dir, s.bin("opencode-linux-x64"), s.bin("@ccusage/ccusage-linux-x64"), s.bin("@tokscale/cli-linux-x64-gnu"), path}, ":")
 		}
 	}
 	c.Env = append(c.Env, "PRICEPOINT_STORE="+s.store)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -22,9 +21,9 @@ func TestClosedWeeksKeepTheirCost(t *testing.T) {
 	if err := os.WriteFile(usage, []byte(rows), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	built.Refresh(t, store, first, "2026-01-02T12:00:00Z")
+	fixture.Refresh(t, store, first, "2026-01-02T12:00:00Z")
 	before := usd(t, "--store", store, "--usage", usage)
-	built.Refresh(t, store, second, "2026-01-09T12:00:00Z")
+	fixture.Refresh(t, store, second, "2026-01-09T12:00:00Z")
 	for _, tt := range []struct {
 		name, want string
 		args       []string
@@ -48,8 +47,8 @@ func TestClosedWeeksKeepTheirCost(t *testing.T) {
 // usd is what pricepoint cost answers.
 func usd(t *testing.T, args ...string) string {
 	t.Helper()
-	out, log, code := built.Run(t, append([]string{"cost", "--output", "json"}, args...)...)
-	if code != built.ExitDone {
+	out, log, code := fixture.Run(t, append([]string{"cost", "--output", "json"}, args...)...)
+	if code != fixture.ExitDone {
 		t.Fatalf("cost %v: exit code %d: %s", args, code, log)
 	}
 	var answer struct{ USD json.Number }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -60,7 +59,7 @@ func TestFindingsTable(t *testing.T) {
 		_, err := dir.Accept(data.Acceptance{ID: "22220000aa", By: "ada", At: fixture.On("2026-10-16")})
 		return err
 	})
-	got, log, code := built.Run(t, "findings", "--store", dir.String())
+	got, log, code := fixture.Run(t, "findings", "--store", dir.String())
 	want := ` id          kind      model   field              published  found  since       why
  1111ffff00  held      acme-5  pricing.input      1.25       15     2026-10-08  the input price of Acme 5 is held: it moved from 1.25 to 15, by a factor of 3 or more
  11110000aa  held      acme-5  pricing.cacheRead             2      2026-10-08  the cache read price of Acme 5 is held: it is new
@@ -92,7 +91,7 @@ func TestFindingsFilters(t *testing.T) {
 		{"a-tool-without-others", []string{"--tool", "acme-6"}, "44440000aa"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			out, log, code := built.Run(t, append([]string{"findings", "--store", dir.String()}, tt.args...)...)
+			out, log, code := fixture.Run(t, append([]string{"findings", "--store", dir.String()}, tt.args...)...)
 			var got []string
 			for line := range strings.Lines(out) {
 				id, _, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -110,46 +109,27 @@ func TestFindingsFilters(t *testing.T) {
 	}
 }
 
+// TestFindingsJSON has the findings as the document has them, and a list where there is none.
 func TestFindingsJSON(t *testing.T) {
 	all := someFindings(t)
-	dir := found(t, all)
-	for _, tt := range []struct {
-		name string
-		args []string
-		want []data.Finding
-	}{
-		{"all-of-the-document", nil, all},
-		{"a-kind", []string{"--kind", "disagreement"}, all[5:6]},
-		{"none", []string{"--kind", "refused"}, []data.Finding{}},
-		{"none-at-all", []string{"--store", found(t, nil).String()}, []data.Finding{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got, log, code := built.Run(t, append([]string{"findings", "--output", "json", "--store", dir.String()}, tt.args...)...)
-			want, err := data.Encode(tt.want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" || log != "" || code != 0 {
-				t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
-			}
-		})
+	dir := found(t, all).String()
+	for args, want := range map[string][]data.Finding{"": all, "--kind disagreement": all[5:6], "--kind refused": {}} {
+		got, log, code := fixture.Run(t, append([]string{"findings", "--output", "json", "--store", dir}, strings.Fields(args)...)...)
+		body, err := data.Encode(want)
+		if diff := cmp.Diff(string(body), got); diff != "" || err != nil || log != "" || code != 0 {
+			t.Errorf("%q: exit code %d, %s (-want +got):\n%s", args, code, log, diff)
+		}
 	}
 }
 
 func TestNothingFound(t *testing.T) {
-	for _, tt := range []struct {
-		name     string
-		findings []data.Finding
-		want     string
-	}{
-		{"at-all", nil, "nothing was found\n"},
-		{"that-waits", someFindings(t)[5:7], "nothing needs attention; there are 1 disagreement and 1 unknown name, which --all lists\n"},
+	for want, findings := range map[string][]data.Finding{
+		"nothing was found\n": nil,
+		"nothing needs attention; there are 1 disagreement and 1 unknown name, which --all lists\n": someFindings(t)[5:7],
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got, _, code := built.Run(t, "findings", "--store", found(t, tt.findings).String()); got != tt.want || code != 0 {
-				t.Errorf("exit code %d, %q, want %q", code, got, tt.want)
-			}
-		})
+		if got, _, code := fixture.Run(t, "findings", "--store", found(t, findings).String()); got != want || code != 0 {
+			t.Errorf("exit code %d, %q, want %q", code, got, want)
+		}
 	}
 }
 
@@ -172,7 +152,7 @@ func TestAccept(t *testing.T) {
 			before := time.Now()
 			args := append([]string{"findings", "accept", "--store", dir.String()}, tt.args...)
 			for _, again := range []string{"once", "twice"} { // in the same words
-				got, log, code := built.Run(t, args...)
+				got, log, code := fixture.Run(t, args...)
 				if code != 0 || log != "" || !strings.Contains(got, tt.says) || !strings.Contains(got, "accepted by "+tt.want.By+" on ") {
 					t.Errorf("%s: exit code %d, %s%s; want %q", again, code, log, got, tt.says)
 				}
@@ -201,7 +181,7 @@ func TestAcceptSeveral(t *testing.T) {
 		{"a-tool-and-an-id", []string{"2222", "--tool", "acme-5"}, []string{"1111ffff00", "11110000aa", "22220000aa"}},
 	} {
 		dir := found(t, someFindings(t))
-		if _, log, code := built.Run(t, append([]string{"findings", "accept", "--by", "ada", "--store", dir.String()}, tt.args...)...); code != 0 {
+		if _, log, code := fixture.Run(t, append([]string{"findings", "accept", "--by", "ada", "--store", dir.String()}, tt.args...)...); code != 0 {
 			t.Fatalf("%s: exit code %d: %s", tt.name, code, log)
 		}
 		all, err := dir.Accepted()
@@ -216,12 +196,17 @@ func TestAcceptSeveral(t *testing.T) {
 		}
 	}
 	dir := found(t, someFindings(t))
-	_, log, code := built.Run(t, "findings", "accept", "1111f", "4444", "--store", dir.String())
-	if all, err := dir.Accepted(); code != built.ExitUsage || len(all) > 0 || err != nil {
+	out, log, code := fixture.Run(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", found(t, someFindings(t)).String())
+	var one data.Acceptance
+	if err := data.Decode([]byte(out), &one); err != nil || code != 0 || one.ID != "22220000aa" || one.By != "ada" {
+		t.Errorf("as JSON: exit code %d, %s%s (%v)", code, log, out, err)
+	}
+	_, log, code = fixture.Run(t, "findings", "accept", "1111f", "4444", "--store", dir.String())
+	if all, err := dir.Accepted(); code != fixture.ExitUsage || len(all) > 0 || err != nil {
 		t.Errorf("where one of two cannot be accepted, exit code %d, accepted %v (%v): %s", code, all, err, log)
 	}
-	_, log, code = built.Run(t, "findings", "accept", "--source", "pricing_zed", "--store", dir.String())
-	if code != built.ExitUsage || !strings.Contains(log, "nothing of pricing_zed waits for an acceptance") {
+	_, log, code = fixture.Run(t, "findings", "accept", "--source", "pricing_zed", "--store", dir.String())
+	if code != fixture.ExitUsage || !strings.Contains(log, "nothing of pricing_zed waits for an acceptance") {
 		t.Errorf("of a source of which nothing waits: exit code %d: %s", code, log)
 	}
 }
@@ -235,7 +220,7 @@ func TestKnow(t *testing.T) {
 	if err := os.WriteFile(settings, []byte("log: {level: warn}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, log, code := built.Run(t, "findings", "know", "aaaa0000", "bbbb", "--config", settings, "--store", dir.String())
+	out, log, code := fixture.Run(t, "findings", "know", "aaaa0000", "bbbb", "--config", settings, "--store", dir.String())
 	const want = "headings:\n  - {\"source\":\"pricing_xai\",\"titles\":[\"Heron family\"]}\n  - {\"source\":\"pricing_xai\",\"texts\":[\"billed with care since #\"]}\n"
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(settings), catalog.KnownFile))
 	if diff := cmp.Diff(want, string(text)); diff != "" || err != nil || code != 0 {
@@ -250,18 +235,9 @@ func TestKnow(t *testing.T) {
 		{"aaaa0000", "name the settings with --config"},
 	} {
 		args := append([]string{"findings", "know", "--store", dir.String()}, strings.Fields(tt.args)...)
-		if _, log, code := built.Run(t, args...); code == 0 || !strings.Contains(log, tt.words) {
+		if _, log, code := fixture.Run(t, args...); code == 0 || !strings.Contains(log, tt.words) {
 			t.Errorf("%s: exit code %d, %s; want %q", tt.args, code, log, tt.words)
 		}
-	}
-}
-
-func TestAcceptJSON(t *testing.T) {
-	dir := found(t, someFindings(t))
-	out, log, code := built.Run(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", dir.String())
-	var got data.Acceptance
-	if err := data.Decode([]byte(out), &got); err != nil || code != 0 || got.ID != "22220000aa" || got.By != "ada" {
-		t.Errorf("exit code %d, %s%s (%v)", code, log, out, err)
 	}
 }
 
@@ -275,7 +251,7 @@ func TestAcceptRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := found(t, someFindings(t))
-	if _, log, code := built.Run(t, "findings", "accept", "11110000aa", "--by", "ada", "--store", dir.String()); code != 0 {
+	if _, log, code := fixture.Run(t, "findings", "accept", "11110000aa", "--by", "ada", "--store", dir.String()); code != 0 {
 		t.Fatal(log)
 	}
 	gone := found(t, someFindings(t)[3:])
@@ -289,22 +265,22 @@ func TestAcceptRefuses(t *testing.T) {
 		code        int
 		words       []string
 	}{
-		{"unknown", dir.String(), []string{"99999"}, built.ExitUsage, []string{"no finding 99999 in snapshot " + fixture.MadeOn, "3 can be accepted, which pricepoint findings lists", "pricepoint findings"}},
-		{"digits-within", dir.String(), []string{"ffff"}, built.ExitUsage, []string{"no finding ffff in snapshot"}},
-		{"unknown-where-nothing-waits", gone.String(), []string{"99999"}, built.ExitUsage, []string{"no finding 99999", "none that waits"}},
-		{"accepted-and-gone", gone.String(), []string{"1111f"}, built.ExitUsage, []string{"1111ffff00 was accepted by ada on 2026-10-14", "no longer has it"}},
-		{"too-short", dir.String(), []string{"222"}, built.ExitUsage, []string{`"222" is too short`, "at least 4 digits"}},
-		{"of-several", dir.String(), []string{"1111"}, built.ExitUsage, []string{`"1111" begins the ids of 2 findings: 1111ffff00 and 11110000aa`}},
-		{"of-another-kind", dir.String(), []string{"4444"}, built.ExitUsage, []string{"44440000aa is of the kind gone, which nobody can accept", "ends when the source states it again"}},
-		{"several-of-another-kind", dir.String(), []string{"66660000"}, built.ExitUsage, []string{`"66660000" begins the ids of 2 findings, which nobody can accept`}},
-		{"accepted-by-another", dir.String(), []string{"11110000aa", "--by", "bob"}, built.ExitError, []string{"accepted by ada on ", "that stands"}},
-		{"a-note-of-lines", dir.String(), []string{"2222", "--note", "one\ntwo"}, built.ExitError, []string{"one line"}},
-		{"no-id", dir.String(), nil, built.ExitUsage, []string{"needs one ID or more, or --source or --tool"}},
-		{"unwritable", blocked.String(), []string{"2222"}, built.ExitError, []string{blocked.String(), "cannot be written"}},
-		{"empty-store", filepath.Join(t.TempDir(), "none"), []string{"2222"}, built.ExitError, []string{"holds no snapshot", "pricepoint refresh"}},
+		{"unknown", dir.String(), []string{"99999"}, fixture.ExitUsage, []string{"no finding 99999 in snapshot " + fixture.MadeOn, "3 can be accepted, which pricepoint findings lists", "pricepoint findings"}},
+		{"digits-within", dir.String(), []string{"ffff"}, fixture.ExitUsage, []string{"no finding ffff in snapshot"}},
+		{"unknown-where-nothing-waits", gone.String(), []string{"99999"}, fixture.ExitUsage, []string{"no finding 99999", "none that waits"}},
+		{"accepted-and-gone", gone.String(), []string{"1111f"}, fixture.ExitUsage, []string{"1111ffff00 was accepted by ada on 2026-10-14", "no longer has it"}},
+		{"too-short", dir.String(), []string{"222"}, fixture.ExitUsage, []string{`"222" is too short`, "at least 4 digits"}},
+		{"of-several", dir.String(), []string{"1111"}, fixture.ExitUsage, []string{`"1111" begins the ids of 2 findings: 1111ffff00 and 11110000aa`}},
+		{"of-another-kind", dir.String(), []string{"4444"}, fixture.ExitUsage, []string{"44440000aa is of the kind gone, which nobody can accept", "ends when the source states it again"}},
+		{"several-of-another-kind", dir.String(), []string{"66660000"}, fixture.ExitUsage, []string{`"66660000" begins the ids of 2 findings, which nobody can accept`}},
+		{"accepted-by-another", dir.String(), []string{"11110000aa", "--by", "bob"}, fixture.ExitError, []string{"accepted by ada on ", "that stands"}},
+		{"a-note-of-lines", dir.String(), []string{"2222", "--note", "one\ntwo"}, fixture.ExitError, []string{"one line"}},
+		{"no-id", dir.String(), nil, fixture.ExitUsage, []string{"needs one ID or more, or --source or --tool"}},
+		{"unwritable", blocked.String(), []string{"2222"}, fixture.ExitError, []string{blocked.String(), "cannot be written"}},
+		{"empty-store", filepath.Join(t.TempDir(), "none"), []string{"2222"}, fixture.ExitError, []string{"holds no snapshot", "pricepoint refresh"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			out, log, code := built.Run(t, append([]string{"findings", "accept", "--store", tt.store}, tt.args...)...)
+			out, log, code := fixture.Run(t, append([]string{"findings", "accept", "--store", tt.store}, tt.args...)...)
 			if code != tt.code || out != "" {
 				t.Errorf("exit code %d, want %d; %s", code, tt.code, out)
 			}
@@ -333,7 +309,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 		if err := fixture.WriteArchive(archive, []fixture.Capture{{URL: fixture.SourceURL("pricing_xai"), Date: at.Add(-time.Hour), Status: "200 OK", Body: []byte(page)}}); err != nil {
 			t.Fatal(err)
 		}
-		_, log, code := built.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", day, "--only", "pricing_xai")
+		_, log, code := fixture.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", day, "--only", "pricing_xai")
 		if code != 0 {
 			t.Fatal(log)
 		}
@@ -342,7 +318,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 	published := func() (input data.Evidence, findings []data.Finding) {
 		t.Helper()
 		for args, into := range map[string]any{"explain grok-4.5 input": &input, "findings --kind held,withheld": &findings} {
-			out, log, code := built.Run(t, append(strings.Fields(args), "--output", "json", "--store", location)...)
+			out, log, code := fixture.Run(t, append(strings.Fields(args), "--output", "json", "--store", location)...)
 			if err := json.NewDecoder(bytes.NewBufferString(out)).Decode(into); err != nil || code != 0 {
 				t.Fatalf("%s: %v, %s", args, err, log)
 			}
@@ -363,7 +339,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 		t.Errorf("the refresh says %s", log)
 	}
 	id := held()
-	if _, log, code := built.Run(t, "findings", "accept", id[:6], "--by", "ada", "--store", location); code != 0 {
+	if _, log, code := fixture.Run(t, "findings", "accept", id[:6], "--by", "ada", "--store", location); code != 0 {
 		t.Fatal(log)
 	}
 	if again := held(); again != id {
@@ -373,7 +349,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 	if input, findings := published(); input.Value.String() != "20" || len(findings) > 0 || !strings.HasPrefix(input.Rule, "accepted by ada") {
 		t.Errorf("published is %s by %q, findings %v", input.Value, input.Rule, findings)
 	}
-	if out, _, _ := built.Run(t, "explain", "grok-4-5", "input", "--store", location); !strings.Contains(out, "costs 20 USD") || !strings.Contains(out, "but it was accepted by ada on ") {
+	if out, _, _ := fixture.Run(t, "explain", "grok-4-5", "input", "--store", location); !strings.Contains(out, "costs 20 USD") || !strings.Contains(out, "but it was accepted by ada on ") {
 		t.Errorf("explained as %s", out)
 	}
 	newest, _, err := fixture.Open(t, location).Latest()

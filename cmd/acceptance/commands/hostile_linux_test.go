@@ -2,9 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,9 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
@@ -71,69 +66,11 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 			}
 		})
 	}
-	base := built.ServeStore(t, store)
+	base := fixture.ServeStore(t, store)
 	for _, address := range []string{"/", "/api/findings.json", "/api/freshness.json", "/api/aliases.json", "/api/tools.csv"} {
-		if status, body := built.Get(t, base+address); status != http.StatusOK || hostileIn(string(body)) != "" {
+		if status, body := fixture.Get(t, base+address); status != http.StatusOK || hostileIn(string(body)) != "" {
 			t.Errorf("%s: status %d, with what a terminal acts on: %q", address, status, hostileIn(string(body)))
 		}
-	}
-}
-
-// forgeries put what a terminal acts on into each name of a certificate that an error may quote.
-var forgeries = map[string]internet.Forgery{
-	"the names of another host": func(i *internet.Internet, _ string) (*tls.Certificate, error) {
-		own := internet.CertificateFor("\x1b[2J\x1b[8m\a\b\x7f.example") // names of hosts have to be ASCII
-		return chain(i, own, own)
-	},
-	"an issuer that it is not of": func(i *internet.Internet, host string) (*tls.Certificate, error) {
-		own, issuer := internet.CertificateFor(host), internet.CertificateFor("issuer")
-		issuer.Subject.CommonName = "\x1b[2J\x1b[8m\u009b8m\a\b\u202eissuer"
-		issuer.IsCA, issuer.BasicConstraintsValid = true, true
-		return chain(i, own, issuer)
-	},
-}
-
-// chain is a certificate with that of its issuer, which has not the key that both are signed with.
-func chain(i *internet.Internet, own, issuer *x509.Certificate) (*tls.Certificate, error) {
-	signed, err := x509.CreateCertificate(rand.Reader, own, issuer, &i.Stranger.PublicKey, i.Stranger)
-	if err != nil {
-		return nil, err
-	}
-	above, err := x509.CreateCertificate(rand.Reader, issuer, issuer, &i.Key.PublicKey, i.Stranger)
-	return &tls.Certificate{Certificate: [][]byte{signed, above}, PrivateKey: i.Stranger}, err
-}
-
-// What a stranger's certificate names reaches a terminal only in characters that show, whichever command connects.
-func TestHostileCertificatesAreShownAsText(t *testing.T) {
-	t.Setenv("TERM", "xterm")
-	t.Setenv("NO_COLOR", "1")
-	t.Setenv("AWS_ACCESS_KEY_ID", "reader")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
-	const bucket = "s3://prices?endpoint=https://bucket.example&region=eu"
-	for name, forge := range forgeries {
-		t.Run(name, func(t *testing.T) {
-			net := internet.New(t)
-			net.Forge(forge)
-			store := t.TempDir()
-			commands := [][]string{
-				{"refresh", "--store", store, "--only", "feed_openrouter"}, {"sources", "--store", store}, {"sources", "--check", "--only", "feed_openrouter", "--store", store},
-				{"observe", "feed_openrouter"}, {"doctor", "--store", store},
-				{"refresh", "--store", store, "--log-format", "json", "--only", "feed_openrouter"}, {"list", "--store", bucket}, {"doctor", "--store", bucket},
-			}
-			for _, command := range commands {
-				t.Run(strings.Join(command[:2], " "), func(t *testing.T) {
-					screen := onTerminal(t, func(terminal *os.File) {
-						c := exec.Command("pricepoint", command...)
-						c.Env, c.Stdout, c.Stderr = net.Env, terminal, terminal
-						_ = c.Run() // nothing can be read
-					})
-					screen = strings.NewReplacer(clearLine, "", "\r\n", "\n").Replace(screen)
-					if !data.IsVisible(screen) || !strings.Contains(screen, "x509: ") || !strings.Contains(screen, "[2J") {
-						t.Errorf("the terminal got %q", screen)
-					}
-				})
-			}
-		})
 	}
 }
 
@@ -163,7 +100,7 @@ func TestASecondSignalEndsAnything(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	built.Eventually(t, "it reads the pipe", func() bool {
+	fixture.Eventually(t, "it reads the pipe", func() bool {
 		writer, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err == nil {
 			t.Cleanup(func() { writer.Close() })

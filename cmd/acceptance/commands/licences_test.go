@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 // TestEveryCopyNamesTheLicencesOfItsModules asks the program for its licences and its binary for its modules.
 func TestEveryCopyNamesTheLicencesOfItsModules(t *testing.T) {
-	program := built.Path()
+	program := fixture.Path()
 	out, err := exec.Command(program, "version", "--licences").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)

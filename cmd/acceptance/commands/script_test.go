@@ -9,7 +9,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -19,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite what the scripts expect")
 // a page of every source on 2026-01-02, bad.warc.gz holds what goes wrong a week later, other.warc.gz nothing we ask for.
 // And it finds two stores: week has been refreshed from good.warc.gz on 2026-01-03, weeks a week later from bad.warc.gz, too.
 func TestScripts(t *testing.T) {
-	archives, week, weeks := t.TempDir(), built.OneWeek(t), built.TwoWeeks(t)
+	archives, week, weeks := t.TempDir(), fixture.OneWeek(t), fixture.TwoWeeks(t)
 	if err := fixture.WriteArchives(archives); err != nil {
 		t.Fatal(err)
 	}

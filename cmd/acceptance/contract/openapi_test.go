@@ -18,60 +18,9 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
-
-// TestContract holds a server to what it promises, on a real connection, with what was read from real pages.
-func TestContract(t *testing.T) {
-	t.Parallel()
-	store, archive, asOf := contractStore(t)
-	built.Refresh(t, store, archive, asOf)
-	base := built.ServeStore(t, store)
-	t.Run("openapi", func(t *testing.T) { followsOpenAPI(t, base) })
-	t.Run("schemas", func(t *testing.T) { followsSchemas(t, base) })
-	t.Run("listed", func(t *testing.T) { isListed(t, base) })
-	t.Run("api-text", func(t *testing.T) { followsAPIText(t, base) })
-	t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
-	t.Run("go", func(t *testing.T) { readWithGo(t, base) })
-}
-
-// contractStore names an empty store and what to fill it with: the real captures, or small pages where those are not at
-// hand.
-func contractStore(t *testing.T) (store, archive, asOf string) {
-	t.Helper()
-	dir := t.TempDir()
-	store = filepath.Join(dir, "store")
-	if fixture.HasRecorded() {
-		return store, fixture.RecordedFile(), "2026-10-15T00:00:00Z"
-	}
-	return store, smallWeb(t, dir), "2026-01-03T00:00:00Z"
-}
-
-// opus is how models.dev prints a model of ours: the name by which pi knows it.
-const opus = `{"anthropic": {"id": "anthropic", "models": {"claude-opus-5": {"id": "claude-opus-5",
-	"limit": {"context": 1000000, "output": 128000}, "cost": {"input": 5, "output": 25}}}},`
-
-// smallWeb writes an archive of the collectors' own pages. That of models.dev has only models that nobody sells, and so no
-// names for the programs that know models by those of models.dev: opus is put before them.
-func smallWeb(t *testing.T, dir string) (archive string) {
-	t.Helper()
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, page := range pages {
-		if page.URL == fixture.SourceURL("feed_modelsdev") {
-			pages[i].Body = []byte(strings.Replace(string(page.Body), "{", opus, 1))
-		}
-	}
-	archive = filepath.Join(dir, "small.warc.gz")
-	if err := fixture.WriteArchive(archive, pages); err != nil {
-		t.Fatal(err)
-	}
-	return archive
-}
 
 func init() {
 	openapi3filter.RegisterBodyDecoder("application/schema+json", openapi3filter.JSONBodyDecoder)
@@ -87,7 +36,7 @@ type contract struct{ *openapi3.T }
 
 func readContract(t *testing.T, base string) contract {
 	t.Helper()
-	_, text := built.Get(t, base+"/api/openapi.json")
+	_, text := fixture.Get(t, base+"/api/openapi.json")
 	return parseContract(t, []byte(text))
 }
 
@@ -181,7 +130,7 @@ func (c contract) addresses(t *testing.T, given map[string]string) map[string]*o
 
 // followsOpenAPI asks every address of the contract for everything that can be asked for.
 func followsOpenAPI(t *testing.T, base string) {
-	c, version := readContract(t, base), built.Served(t, base)
+	c, version := readContract(t, base), fixture.Served(t, base)
 	made, err := data.ParseVersion(version)
 	if err != nil {
 		t.Fatal(err)
@@ -228,8 +177,8 @@ func isListed(t *testing.T, base string) {
 	c := readContract(t, base)
 	addresses := c.addresses(t, nil)
 	var index data.AddressIndex
-	built.GetJSON(t, base+"/api/", &index)
-	_, page := built.Get(t, base+"/")
+	fixture.GetJSON(t, base+"/api/", &index)
+	_, page := fixture.Get(t, base+"/")
 	told := fixture.Matches(page, `href="(/[^"#]*)"`)
 	for _, a := range index.Addresses {
 		told = append(told, a.Path)
@@ -263,7 +212,7 @@ func (c contract) matches(address string) bool {
 
 // TestContractWithoutData asks a server that has nothing yet.
 func TestContractWithoutData(t *testing.T) {
-	base := built.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
+	base := fixture.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
 	text := writtenContract(t)
 	for path, item := range text.addresses(t, nil) {
 		if item.Get == nil {
@@ -274,49 +223,6 @@ func TestContractWithoutData(t *testing.T) {
 		if err := text.check(item.Get, x); err != nil || x.status != 503 && x.status != 404 && x.status != 200 {
 			t.Errorf("%s without data = %d: %v", path, x.status, err)
 		}
-	}
-}
-
-// TestContractCheckCanFail changes an answer in ways that break the contract.
-func TestContractCheckCanFail(t *testing.T) {
-	c := writtenContract(t)
-	operation := c.Paths.Value("/api/platforms.json").Get
-	const body = `{"platforms":[{"id":"a","name":"A","description":"d","pricing":"p","url":"https://a.example/"}],"lastUpdated":"2026-11-16T03:00:00.000Z"}`
-	good := http.Header{
-		"Content-Type": {"application/json"}, "Etag": {`"` + strings.Repeat("0", 64) + `"`}, "Last-Modified": {"Mon, 16 Nov 2026 03:00:00 GMT"},
-		"Cache-Control": {"public"}, "Vary": {"Accept-Encoding"}, "Access-Control-Allow-Origin": {"*"},
-	}
-	for _, test := range []struct {
-		name, old, new, header, value string
-		status                        int
-		fails                         bool
-	}{
-		{name: "untouched", status: 200},
-		{name: "field-missing", old: `"pricing":"p",`, status: 200, fails: true},
-		{name: "wrong-type", old: `"id":"a"`, new: `"id":1`, status: 200, fails: true},
-		{name: "null", old: `"id":"a"`, new: `"id":null`, status: 200, fails: true},
-		{name: "field-too-many", old: `"id":"a"`, new: `"id":"a","rank":1`, status: 200, fails: true},
-		{name: "other-timestamp", old: `03:00:00.000Z`, new: `03:00:00Z`, status: 200, fails: true},
-		{name: "impossible-timestamp", old: `-11-16T`, new: `-13-16T`, status: 200, fails: true},
-		{name: "header-missing", header: "ETag", status: 200, fails: true},
-		{name: "header-malformed", header: "ETag", value: "W/x", status: 200, fails: true},
-		{name: "other-media-type", header: "Content-Type", value: "text/plain", status: 200, fails: true},
-		{name: "no-problem", status: 418, fails: true},
-		{name: "unchanged-without-tag", header: "ETag", status: 304, fails: true},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			h := good.Clone()
-			if test.header != "" {
-				h.Del(test.header)
-			}
-			if test.value != "" {
-				h.Set(test.header, test.value)
-			}
-			x := exchange{method: "GET", path: "/api/platforms.json", status: test.status, header: h, body: []byte(strings.Replace(body, test.old, test.new, 1))}
-			if err := c.check(operation, x); (err != nil) != test.fails {
-				t.Errorf("check = %v, want an error: %t", err, test.fails)
-			}
-		})
 	}
 }
 
@@ -349,7 +255,7 @@ func followsSchemas(t *testing.T, base string) {
 				address = "/api/prices/deepseek-v4-pro.json"
 			}
 			schema := servedSchema(t, base+"/api/schemas/"+name+".schema.json")
-			_, text := built.Get(t, base+address)
+			_, text := fixture.Get(t, base+address)
 			document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
@@ -372,7 +278,7 @@ func followsSchemas(t *testing.T, base string) {
 // servedSchema compiles a schema, which also holds it to the rules for schemas.
 func servedSchema(t *testing.T, address string) *jsonschema.Schema {
 	t.Helper()
-	_, text := built.Get(t, address)
+	_, text := fixture.Get(t, address)
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)

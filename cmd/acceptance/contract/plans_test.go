@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -16,13 +15,13 @@ import (
 // TestPlans reads the plans as a client would: what platforms.json says for people is what plans.json says for programs.
 func TestPlans(t *testing.T) {
 	t.Parallel()
-	base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 	var plans data.PlansDocument
 	var platforms data.PlatformsDocument
 	var providers data.ProvidersDocument
-	built.GetJSON(t, base+"/api/plans.json", &plans)
-	built.GetJSON(t, base+"/api/platforms.json", &platforms)
-	built.GetJSON(t, base+"/api/providers.json", &providers)
+	fixture.GetJSON(t, base+"/api/plans.json", &plans)
+	fixture.GetJSON(t, base+"/api/platforms.json", &platforms)
+	fixture.GetJSON(t, base+"/api/providers.json", &providers)
 	for _, p := range platforms.Platforms {
 		pricingFollows(t, p, plans)
 	}
@@ -85,7 +84,7 @@ func TestPlansAreThoseOfTheRecordedPages(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Dir(fixture.Recorded(t))
 	var plans data.PlansDocument
-	built.GetJSON(t, built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))+"/api/plans.json", &plans)
+	fixture.GetJSON(t, fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))+"/api/plans.json", &plans)
 	for url, file := range map[string]string{
 		"https://claude.com/pricing": "pages/claude.com/pricing@2026-05-08.html",
 		"https://mistral.ai/pricing": "pages/mistral.ai/pricing@2026-05-08.html",

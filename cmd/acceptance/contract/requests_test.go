@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
@@ -195,7 +195,7 @@ func (e scriptedRequest) ask(base string, known knowledge) (*scriptedAnswer, err
 		return nil, err
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(built.Patience)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(fixture.Patience)); err != nil {
 		return nil, err
 	}
 	if _, err := io.WriteString(conn, e.written(host, known)); err != nil {
@@ -280,36 +280,4 @@ func (w expectation) holds(res *scriptedAnswer, known knowledge) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is %.300q, want %s %.300s", w.what, got, w.how, want)
-}
-
-// TestScriptsCanFail holds the reader of scripts to what it says of itself.
-func TestScriptsCanFail(t *testing.T) {
-	for name, c := range map[string]struct{ script, want string }{
-		"no request":     {"code == 200", "line 1 stands before any request: code == 200"},
-		"no such line":   {"GET /\nbody has x", "line 2 is no line of a script: body has x"},
-		"no such method": {"GET /\nFETCH /x", "line 2 is no line of a script: FETCH /x"},
-		"no reason":      {"# a page\n\nGET /\nmirror code == 404", "line 4 holds in one place, and no comment above it says why: mirror code == 404"},
-	} {
-		if _, err := readScript(c.script, "server"); err == nil || err.Error() != c.want {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
-		}
-	}
-	res := &scriptedAnswer{Response: &http.Response{StatusCode: 404, Header: http.Header{"Etag": {`"x"`}}}, body: []byte(`{"a": "text"}`)}
-	known := knowledge{map[string][]string{"what": {"text"}}, map[string]any{"word": "text"}}
-	for _, c := range []struct {
-		line  string
-		holds bool
-	}{
-		{"code == 404", true}, {"code == 200", false}, {"header ETag == \"x\"", true}, {"header ETag ~ ^y", false},
-		{"header Age ==", true}, {"header Age == 1", false}, {"body contains {what}", true}, {"body !contains text", false}, {`body == {"a": "text"}`, true},
-		{"jq .a == $word", true}, {"jq .a == 1", false}, {"jq .b", false}, {"jq .a", false}, {"jq .a.b", false}, {"jq .a ==", false}, {"jq $other", false},
-	} {
-		var e scriptedRequest
-		if !e.understand(1, c.line) {
-			t.Fatalf("%q is not understood", c.line)
-		}
-		if problem := e.wanted[0].holds(res, known); (problem == "") != c.holds {
-			t.Errorf("%s: %q", c.line, problem)
-		}
-	}
 }

@@ -13,11 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/data"
 )
+
+// sixDocuments are what readers ask for all the time.
+var sixDocuments = []string{"tools", "benchmarks", "providers", "categories", "platforms", "use-cases"}
 
 const oneYear = 365 * 24 * time.Hour
 
@@ -108,8 +109,8 @@ func TestClockThatWasAhead(t *testing.T) {
 // serve serves a store by this clock until the test ends.
 func (c clock) serve(t *testing.T, store string) (base string) {
 	t.Helper()
-	base = built.Started(t, c.command("serve", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text"))
-	built.Eventually(t, "it is ready", func() bool { status, _ := built.Get(t, base+"/readyz"); return status == http.StatusOK })
+	base = fixture.Started(t, c.command("serve", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text"))
+	fixture.Eventually(t, "it is ready", func() bool { status, _ := fixture.Get(t, base+"/readyz"); return status == http.StatusOK })
 	return base
 }
 
@@ -137,10 +138,10 @@ func TestClockOfAServer(t *testing.T) {
 	c.stand(in.at)
 	c.mustRun("refresh", "--replay", in.archive, "--store", store)
 	base := c.serve(t, store)
-	_, tools := built.Get(t, base+"/api/tools.json")
+	_, tools := fixture.Get(t, base+"/api/tools.json")
 	state := func() (state data.State) {
 		var fresh data.FreshnessDocument
-		_, body := built.Get(t, base+"/api/freshness.json")
+		_, body := fixture.Get(t, base+"/api/freshness.json")
 		if err := json.Unmarshal([]byte(body), &fresh); err != nil {
 			t.Fatal(err)
 		}
@@ -157,8 +158,8 @@ func TestClockOfAServer(t *testing.T) {
 	}{{oneYear, data.Stale}, {0, data.Fresh}, {-oneYear, data.Fresh}, {oneYear, data.Stale}, {time.Hour, data.Fresh}} {
 		now := in.at.Add(move.by)
 		c.stand(now)
-		built.Eventually(t, "after "+move.by.String()+" a source is "+string(move.want), func() bool { return state() == move.want })
-		built.Eventually(t, "nothing is of the future", func() bool {
+		fixture.Eventually(t, "after "+move.by.String()+" a source is "+string(move.want), func() bool { return state() == move.want })
+		fixture.Eventually(t, "nothing is of the future", func() bool {
 			answer, err := http.Head(base + "/api/tools.json")
 			if err != nil {
 				t.Fatal(err)
@@ -168,7 +169,7 @@ func TestClockOfAServer(t *testing.T) {
 			return err == nil && !modified.After(now)
 		})
 		wantNotAhead(t, c, base, now)
-		if _, now := built.Get(t, base+"/api/tools.json"); now != tools {
+		if _, now := fixture.Get(t, base+"/api/tools.json"); now != tools {
 			t.Errorf("after %s the tools are others", move.by)
 		}
 	}
@@ -178,7 +179,7 @@ func TestClockOfAServer(t *testing.T) {
 // it is right, run does not wait for the time that it had.
 func TestClockAgainstTheSites(t *testing.T) {
 	t.Parallel()
-	c, store, web := newClock(t), filepath.Join(t.TempDir(), "store"), internet.New(t)
+	c, store, web := newClock(t), filepath.Join(t.TempDir(), "store"), fixture.NewInternet(t)
 	pages, err := fixture.Pages()
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +190,7 @@ func TestClockAgainstTheSites(t *testing.T) {
 	command := func(args ...string) (out, log string, code int) {
 		run := c.command(append(args, "--store", store)...)
 		run.Env = append(web.Env, "PRICEPOINT_TEST_CLOCK="+c.file)
-		return built.Finished(t, run)
+		return fixture.Finished(t, run)
 	}
 	for _, off := range []time.Duration{-oneYear, 25 * time.Hour, oneYear} {
 		c.off(off)
@@ -203,8 +204,8 @@ func TestClockAgainstTheSites(t *testing.T) {
 	c.off(0)
 	run := c.command("run", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text")
 	run.Env = append(web.Env, "PRICEPOINT_TEST_CLOCK="+c.file)
-	built.Started(t, run)
-	built.Eventually(t, "the first snapshot is there", func() bool { all, err := fixture.Open(t, store).List(); return err == nil && len(all) == 1 })
+	fixture.Started(t, run)
+	fixture.Eventually(t, "the first snapshot is there", func() bool { all, err := fixture.Open(t, store).List(); return err == nil && len(all) == 1 })
 	if out, log, code := command("verify"); code != 0 {
 		t.Errorf("verify: exit code %d\n%s%s", code, log, out)
 	}

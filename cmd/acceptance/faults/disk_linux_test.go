@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -139,4 +140,20 @@ func sizeOf(t *testing.T, root string) (size int) {
 		t.Fatal(err)
 	}
 	return size
+}
+
+// ownNamespaces give a process mounts of its own, in which it is root, where the machine gives them.
+func ownNamespaces(t testing.TB) *syscall.SysProcAttr {
+	t.Helper()
+	one := func(id int) []syscall.SysProcIDMap { return []syscall.SysProcIDMap{{HostID: id, Size: 1}} }
+	namespaces := func() *syscall.SysProcAttr {
+		return &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
+			UidMappings: one(os.Getuid()), GidMappings: one(os.Getgid()), Pdeathsig: syscall.SIGKILL}
+	}
+	probe := exec.Command("true")
+	probe.SysProcAttr = namespaces()
+	if err := probe.Run(); err != nil {
+		t.Skipf("this machine gives no mounts of its own to a process: %v", err)
+	}
+	return namespaces()
 }

@@ -1,9 +1,7 @@
 //go:build proof
 
 // Package faults asks whether the program keeps its promises while the machine fails it: processes killed at any moment, full
-// disks, wrong clocks, no DNS, sources that fail, a bad way to a bucket. Whatever happens, no published value differs from what its source said
-// then, none vanishes, no document is invalid, and the store verifies. Start at TestKills; -refreshes says how many there
-// are, -weeks how long TestYearOfFailingSources lasts, and -bucketweeks TestBucketBehindFaults.
+// disks, wrong clocks. Whatever happens, no published value is lost, and the store verifies. Start at TestKills.
 //
 // Everything is done to the built program, with real files and sockets. Only its clock is not the machine's: the program
 // is built with another one in its root.go, which a file sets while it runs. It does not look into the program: what a
@@ -14,7 +12,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -24,12 +21,8 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/data/blob/s3test"
 )
-
-var seed = flag.Uint64("seed", 1, "chooses what fails, and when")
 
 func TestMain(m *testing.M) { os.Exit(tests(m)) }
 
@@ -45,9 +38,7 @@ func tests(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	s3test.Environment()
-	defer s3test.Stop()
-	return built.Tests(m, built.WithRaces, "-overlay="+overlay)
+	return fixture.Tests(m, fixture.WithRaces, "-overlay="+overlay)
 }
 
 // otherClock writes what go build -overlay needs to give the program the clock of testdata.
@@ -116,7 +107,7 @@ func (c clock) command(args ...string) *exec.Cmd {
 // run runs a command line to its end.
 func (c clock) run(args ...string) (out, log string, code int) {
 	c.t.Helper()
-	return built.Finished(c.t, c.command(args...))
+	return fixture.Finished(c.t, c.command(args...))
 }
 
 // mustRun fails the test unless a command line ends well.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -36,12 +35,6 @@ func clone(t *testing.T, into string) {
 	}
 }
 
-// goEnv is a place that the go command knows.
-func goEnv(t *testing.T, name string) string {
-	t.Helper()
-	return strings.TrimSpace(fixture.Output(t, ".", "go", "env", name))
-}
-
 // guideArchives are archives to read in place of the web.
 func guideArchives(t *testing.T) (dir string) {
 	t.Helper()
@@ -66,7 +59,7 @@ func guideStore(t *testing.T, archives string) (location string) {
 		args[0] = filepath.Join(archives, args[0])
 		c := exec.Command("pricepoint", append([]string{"refresh", "--store", location, "--replay"}, args...)...)
 		c.Env = append(os.Environ(), "PRICEPOINT_SIGN_KEY="+filepath.Join(fixture.SigningKeys(), "minisign.key"))
-		if _, log, code := built.Finished(t, c); code != built.ExitDone {
+		if _, log, code := fixture.Finished(t, c); code != fixture.ExitDone {
 			t.Fatalf("refresh: exit code %d: %s", code, log)
 		}
 	}

@@ -2,7 +2,7 @@
 // command and metric exists, every answer is what the program prints, and every command can be typed by somebody new on a
 // machine of their own. Start at TestGuidesAreTyped.
 //
-// What the operators' files do is tested in cmd/acceptance/operations. Package guide reads the pages.
+// What the operators' files do is tested in cmd/acceptance/operations. Package fixture reads the pages.
 package guides
 
 import (
@@ -15,15 +15,13 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/guide"
 	"pricepoint/data/blob/s3test"
 )
 
 func TestMain(m *testing.M) {
 	s3test.Environment()
-	code := built.Tests(m)
+	code := fixture.Tests(m)
 	s3test.Stop()
 	os.Exit(code)
 }
@@ -31,7 +29,7 @@ func TestMain(m *testing.M) {
 // chapter is what stands under a heading of the second level.
 func chapter(t *testing.T, name, heading string) string {
 	t.Helper()
-	_, text, found := strings.Cut(guide.Text(t, name), "\n## "+heading+"\n")
+	_, text, found := strings.Cut(fixture.GuideText(t, name), "\n## "+heading+"\n")
 	if !found {
 		t.Fatalf("%s has no chapter %q", name, heading)
 	}
@@ -42,13 +40,13 @@ func chapter(t *testing.T, name, heading string) string {
 // unfenced is a guide without its blocks.
 func unfenced(t *testing.T, name string) string {
 	t.Helper()
-	return regexp.MustCompile("(?ms)^ *```.*?^ *```$").ReplaceAllString(guide.Text(t, name), "")
+	return regexp.MustCompile("(?ms)^ *```.*?^ *```$").ReplaceAllString(fixture.GuideText(t, name), "")
 }
 
 // TestGuidesLeadSomewhere follows every link inside the repository, to the file and to the heading in it.
 func TestGuidesLeadSomewhere(t *testing.T) {
 	links := 0
-	for _, name := range guide.All {
+	for _, name := range fixture.Guides {
 		for _, m := range regexp.MustCompile(`\]\(([^):#]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(unfenced(t, name), -1) {
 			links++
 			to := cmp.Or(m[1], path.Base(name))
@@ -80,9 +78,9 @@ func anchors(text string) (all []string) {
 func TestGuidesNameWhatIsThere(t *testing.T) {
 	named := regexp.MustCompile(`(?:^|[\s"(` + "`" + `])((?:\.ci|cmd|collectors|normalize|scoring|server|config|data|catalog)/[\w./*-]*[\w*/])`)
 	paths := 0
-	for _, name := range guide.All {
-		for _, m := range named.FindAllStringSubmatch(guide.Text(t, name), -1) {
-			if strings.HasSuffix(m[1], "_") || strings.Contains(guide.Text(t, name), m[1]+"<") {
+	for _, name := range fixture.Guides {
+		for _, m := range named.FindAllStringSubmatch(fixture.GuideText(t, name), -1) {
+			if strings.HasSuffix(m[1], "_") || strings.Contains(fixture.GuideText(t, name), m[1]+"<") {
 				continue // collectors/pricing/<provider>.go
 			}
 			paths++
@@ -104,8 +102,8 @@ func TestGuidesNameOurSettings(t *testing.T) {
 	for _, s := range settings(t) {
 		keys = append(keys, s.Key)
 	}
-	for _, name := range guide.All {
-		for _, key := range fixture.Matches(guide.Text(t, name), "`((?:collect|keep|log|refresh|server|sign)\\.[a-z_]+)`") {
+	for _, name := range fixture.Guides {
+		for _, key := range fixture.Matches(fixture.GuideText(t, name), "`((?:collect|keep|log|refresh|server|sign)\\.[a-z_]+)`") {
 			if !slices.Contains(keys, key) && key != "server.json" {
 				t.Errorf("%s names the setting %s, which there is not", name, key)
 			}
@@ -116,8 +114,8 @@ func TestGuidesNameOurSettings(t *testing.T) {
 // TestGuidesNameOurMetrics wants every metric that a guide names to be listed.
 func TestGuidesNameOurMetrics(t *testing.T) {
 	listed := fixture.Matches(chapter(t, "config/README.md", "Metrics"), "\\| `(pricepoint_[a-z_]+)")
-	for _, name := range guide.All {
-		for _, metric := range fixture.Matches(guide.Text(t, name), `\b(pricepoint_[a-z_]+)`) {
+	for _, name := range fixture.Guides {
+		for _, metric := range fixture.Matches(fixture.GuideText(t, name), `\b(pricepoint_[a-z_]+)`) {
 			if !slices.Contains(listed, metric) {
 				t.Errorf("%s names the metric %s, which config/README.md does not list", name, metric)
 			}
@@ -128,7 +126,7 @@ func TestGuidesNameOurMetrics(t *testing.T) {
 // TestGuidesTypeOurCommands looks up every command and flag that a guide names in running text or in a table.
 func TestGuidesTypeOurCommands(t *testing.T) {
 	commands := 0
-	for _, name := range guide.All {
+	for _, name := range fixture.Guides {
 		text := unfenced(t, name)
 		for _, line := range fixture.Matches(text, "`(pricepoint [a-z-][^`]*)`") {
 			commands++
@@ -177,8 +175,8 @@ func usageOf(t *testing.T, names []string) string {
 	t.Helper()
 	key := strings.Join(names, " ")
 	if _, asked := usages[key]; !asked {
-		out, _, code := built.Run(t, append(slices.Clone(names), "--help")...)
-		if code != built.ExitDone || len(names) > 0 && !strings.Contains(out, "\n  pricepoint "+key+" ") {
+		out, _, code := fixture.Run(t, append(slices.Clone(names), "--help")...)
+		if code != fixture.ExitDone || len(names) > 0 && !strings.Contains(out, "\n  pricepoint "+key+" ") {
 			out = ""
 		}
 		usages[key] = out

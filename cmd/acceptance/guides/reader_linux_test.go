@@ -10,16 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
-	"pricepoint/cmd/internal/machine"
 	"pricepoint/data/blob/s3test"
 )
 
 // reader is somebody new at a machine, with nothing but a clone.
 type reader struct {
-	*machine.Machine
+	*fixture.Machine
 	t       *testing.T
 	plug    func()          // into the Internet
 	needed  map[string]bool // the stand-ins
@@ -44,13 +41,11 @@ func newReader(t *testing.T) *reader {
 	})
 	write(t, filepath.Join(files, "usr/local/bin/sudo"), sudo, 0o755)
 	write(t, filepath.Join(files, "etc/systemd/system.conf.d/hosts.conf"), "[Manager]\nDefaultEnvironment="+noPauses+"\n", 0o644)
-	root := goEnv(t, "GOROOT")
-	m := machine.Boot(t, files, machine.Folder{From: mine, To: home, Writeable: true},
-		machine.Folder{From: goEnv(t, "GOMODCACHE"), To: home + "/go/pkg/mod"}, machine.Folder{From: root, To: root})
+	m := fixture.Boot(t, files, mine, home)
 	r := &reader{Machine: m, t: t, needed: map[string]bool{}}
-	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown reader: . go go/pkg && chown -R reader: pricepoint")
+	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown reader: . && chown -R reader: pricepoint")
 	r.plug = r.connect()
-	r.installGo(root)
+	r.installGo()
 	return r
 }
 
@@ -83,14 +78,10 @@ export HOME=$(getent passwd "$2" | cut -d: -f6)
 exec runuser -u "$2" -- "${@:3}"
 `
 
-// installGo puts Go where commands are found, or what stands in for it: the program, compiled already.
-func (r *reader) installGo(root string) {
+// installGo puts the program, compiled already, where it stands in for Go.
+func (r *reader) installGo() {
 	r.t.Helper()
-	if *compile {
-		r.must("root", "ln -s "+root+"/bin/go /usr/local/bin/go")
-		return
-	}
-	compiled, err := os.ReadFile(built.Path())
+	compiled, err := os.ReadFile(fixture.Path())
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -138,9 +129,9 @@ func (r *reader) must(user, line string) string {
 func (r *reader) serves(line string) {
 	r.stopServing()
 	c := r.command("reader", line)
-	built.Serving(r.t, c)
+	fixture.Serving(r.t, c)
 	r.serving = append(r.serving, c)
-	built.Eventually(r.t, "the prices are served", func() bool {
+	fixture.Eventually(r.t, "the prices are served", func() bool {
 		out, code := r.types("reader", "curl -fs http://127.0.0.1:8080/api/tools.json")
 		return code == 0 && strings.Contains(out, `"totalTools"`)
 	})
@@ -164,7 +155,7 @@ const publicAddress = "1.1.1.1"
 // the collectors' own tests.
 func (r *reader) connect() (plug func()) {
 	r.t.Helper()
-	i := internet.New(r.t)
+	i := fixture.NewInternet(r.t)
 	address, vouches := i.Hosts()
 	r.must("root", "ip address add "+publicAddress+"/32 dev lo")
 	r.Leads(r.t, publicAddress+":443", address)

@@ -5,40 +5,38 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/guide"
 )
 
 // TestGuidesShowWhatIsPrinted asks what the guides ask of a program that has just been built.
 func TestGuidesShowWhatIsPrinted(t *testing.T) {
 	t.Parallel()
 	inAll := 0
-	for _, name := range guide.All {
-		for _, b := range guide.Blocks(t, name) {
+	for _, name := range fixture.Guides {
+		for _, b := range fixture.Blocks(t, name) {
 			if b.Language == "console" {
 				command, _, _ := strings.Cut(b.Text, "\n")
 				inAll++
-				if guide.Shown[name+": "+strings.TrimPrefix(command, "$ ")] == 0 {
+				if fixture.Shown[name+": "+strings.TrimPrefix(command, "$ ")] == 0 {
 					t.Errorf("%s shows an answer to %s that no test compares", name, command)
 				}
 			}
 		}
 	}
-	if inAll < len(guide.Shown) {
+	if inAll < len(fixture.Shown) {
 		t.Errorf("found only %d answers", inAll)
 	}
 	t.Run("tools", func(t *testing.T) {
-		base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
-		_, body := built.Get(t, base+"/api/tools.json")
-		guide.Compare(t, guide.Answers(t, "README.md", "curl -s http://127.0.0.1:8080/api/tools.json")[0], body)
+		base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+		_, body := fixture.Get(t, base+"/api/tools.json")
+		fixture.CompareShown(t, fixture.Answers(t, "README.md", "curl -s http://127.0.0.1:8080/api/tools.json")[0], body)
 	})
 	t.Run("explain", func(t *testing.T) {
-		out, log, code := built.Run(t, "explain", "gpt-5.5", "input", "--store", filepath.Join(t.TempDir(), "store"))
-		if code != built.ExitDone {
+		out, log, code := fixture.Run(t, "explain", "gpt-5.5", "input", "--store", filepath.Join(t.TempDir(), "store"))
+		if code != fixture.ExitDone {
 			t.Fatalf("exit code %d: %s", code, log)
 		}
-		guide.Compare(t, guide.Answers(t, "data/README.md", "pricepoint explain gpt-5.5 input")[0], out)
+		fixture.CompareShown(t, fixture.Answers(t, "data/README.md", "pricepoint explain gpt-5.5 input")[0], out)
 	})
 }
 
@@ -46,12 +44,12 @@ func TestGuidesShowWhatIsPrinted(t *testing.T) {
 func TestGuideExplainsWhatWasRecorded(t *testing.T) {
 	t.Parallel()
 	location := filepath.Join(t.TempDir(), "store")
-	if _, log, code := built.Run(t, "refresh", "--store", location, "--replay", fixture.Recorded(t), "--as-of", "2026-10-15"); code != built.ExitDone {
+	if _, log, code := fixture.Run(t, "refresh", "--store", location, "--replay", fixture.Recorded(t), "--as-of", "2026-10-15"); code != fixture.ExitDone {
 		t.Fatalf("exit code %d: %s", code, log)
 	}
-	out, log, code := built.Run(t, "explain", "gpt-5.5", "input", "--store", location)
-	if code != built.ExitDone {
+	out, log, code := fixture.Run(t, "explain", "gpt-5.5", "input", "--store", location)
+	if code != fixture.ExitDone {
 		t.Fatalf("exit code %d: %s", code, log)
 	}
-	guide.Compare(t, guide.Answers(t, "data/README.md", "pricepoint explain gpt-5.5 input")[1], out)
+	fixture.CompareShown(t, fixture.Answers(t, "data/README.md", "pricepoint explain gpt-5.5 input")[1], out)
 }

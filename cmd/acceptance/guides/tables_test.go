@@ -11,9 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/guide"
 	"pricepoint/config"
 )
 
@@ -39,11 +37,11 @@ func TestReadmeShowsTheHouse(t *testing.T) {
 
 // TestGuideListsEveryMetric holds the table of metrics against a server.
 func TestGuideListsEveryMetric(t *testing.T) {
-	base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
-	built.Get(t, base+"/api/tools.json") // a first request, so that its metrics exist
+	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	fixture.Get(t, base+"/api/tools.json") // a first request, so that its metrics exist
 	var served []string
-	built.Eventually(t, "the first run has left its metrics", func() bool {
-		_, body := built.Get(t, base+"/metrics")
+	fixture.Eventually(t, "the first run has left its metrics", func() bool {
+		_, body := fixture.Get(t, base+"/metrics")
 		served = fixture.Matches(body, `(?m)^# TYPE (pricepoint_\w+) `)
 		return strings.Contains(body, "pricepoint_source_duration_seconds{")
 	})
@@ -54,8 +52,8 @@ func TestGuideListsEveryMetric(t *testing.T) {
 
 // TestGuideListsEveryCommand holds the table of commands against the program.
 func TestGuideListsEveryCommand(t *testing.T) {
-	help, log, code := built.Run(t, "--help")
-	if code != built.ExitDone {
+	help, log, code := fixture.Run(t, "--help")
+	if code != fixture.ExitDone {
 		t.Fatalf("exit code %d: %s", code, log)
 	}
 	_, help, _ = strings.Cut(help, "Ask:\n")
@@ -104,7 +102,7 @@ func TestGuideListsEverySetting(t *testing.T) {
 func documentedKeys(t *testing.T) (keys []string) {
 	t.Helper()
 	section := ""
-	for line := range strings.Lines(guide.Text(t, "config/pricepoint.yaml")) {
+	for line := range strings.Lines(fixture.GuideText(t, "config/pricepoint.yaml")) {
 		if m := regexp.MustCompile(`^( *)([a-z_]+):(.*)\n$`).FindStringSubmatch(line); m != nil {
 			switch {
 			case m[1] != "":
@@ -138,12 +136,4 @@ func guideDefaults(t *testing.T) map[string]string {
 		}
 	}
 	return told
-}
-
-// TestGuideInstallsInSevenSteps wants commands under every step.
-func TestGuideInstallsInSevenSteps(t *testing.T) {
-	steps := regexp.MustCompile("(?s)\n\\*\\*[0-9]\\..*?```sh\n.*?```").FindAllString(chapter(t, operating, "Installing on Debian"), -1)
-	if len(steps) != 7 {
-		t.Errorf("found %d steps with commands, want 7", len(steps))
-	}
 }

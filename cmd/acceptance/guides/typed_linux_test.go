@@ -1,21 +1,16 @@
 package guides
 
 import (
-	"flag"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/guide"
 )
 
-var compile = flag.Bool("compile", false, "compile and run what the guides type with Go, in a clone with an empty build cache; otherwise a program that is there already stands in")
-
 // TestGuidesAreTyped follows every guide on a machine of its own, in the order in which somebody new reads them, and
-// types every command as it is written.
+// types every command as it is written. The compiled program stands in for Go.
 func TestGuidesAreTyped(t *testing.T) {
 	t.Parallel()
 	r := newReader(t)
@@ -45,7 +40,7 @@ func (r *reader) follows(name string) {
 		r.must("root", "systemctl stop pricepoint-serve.socket pricepoint-metrics.socket pricepoint-serve")
 		r.serves("go run ./cmd/pricepoint run")
 	}
-	for n, b := range guide.Blocks(r.t, name) {
+	for n, b := range fixture.Blocks(r.t, name) {
 		r.t.Run(fmt.Sprintf("%s_%d_%s", strings.ReplaceAll(name, "/", "_"), n+1, b.Heading), func(t *testing.T) {
 			needs(t, b)
 			in := *r
@@ -58,7 +53,7 @@ func (r *reader) follows(name string) {
 }
 
 // needs skips a block that types a program which is not installed.
-func needs(t *testing.T, b guide.Block) {
+func needs(t *testing.T, b fixture.Block) {
 	for _, p := range borrowed {
 		if regexp.MustCompile("(?m)" + p.line).MatchString(b.Text) {
 			fixture.Need(t, p.debianPackage, p.program)
@@ -67,7 +62,7 @@ func needs(t *testing.T, b guide.Block) {
 }
 
 // tries does with a block what it is there for.
-func (r *reader) tries(b guide.Block) {
+func (r *reader) tries(b fixture.Block) {
 	switch b.Language {
 	case "sh":
 		for line := range strings.Lines(b.Text) {
@@ -87,7 +82,7 @@ func (r *reader) tries(b guide.Block) {
 }
 
 // asks compares an answer with the one that is shown.
-func (r *reader) asks(b guide.Block) {
+func (r *reader) asks(b fixture.Block) {
 	for _, e := range comparedElsewhere {
 		if regexp.MustCompile(e.block).MatchString(b.Text) {
 			r.needed[e.block] = true
@@ -97,19 +92,19 @@ func (r *reader) asks(b guide.Block) {
 	command, answer, _ := strings.Cut(strings.TrimPrefix(b.Text, "$ "), "\n")
 	r.prepares(command)
 	out, code := r.types("reader", command)
-	if code != built.ExitDone {
+	if code != fixture.ExitDone {
 		r.t.Errorf("%s: exit code %d", command, code)
 	}
-	guide.Compare(r.t, answer, out)
+	fixture.CompareShown(r.t, answer, out)
 }
 
 // triesUnnamed tries a block that says not what it is: a line for cron, or a picture.
-func (r *reader) triesUnnamed(b guide.Block) {
+func (r *reader) triesUnnamed(b fixture.Block) {
 	cron := regexp.MustCompile(`^[0-9* ]+  (\w+)  (.*)$`).FindStringSubmatch(b.Text)
 	switch {
 	case cron != nil:
 		r.prepares(cron[2])
-		if out, code := r.types("root", "sudo -u "+cron[1]+" sh -c '"+cron[2]+"'"); code != built.ExitDone {
+		if out, code := r.types("root", "sudo -u "+cron[1]+" sh -c '"+cron[2]+"'"); code != fixture.ExitDone {
 			r.t.Errorf("cron would run %s: exit code %d\n%s", cron[2], code, out)
 		}
 	case !strings.ContainsAny(b.Text, "►▼"):
@@ -136,10 +131,8 @@ func (r *reader) typesLine(line string) {
 	r.prepares(command)
 	switch {
 	case line == "":
-	case strings.HasPrefix(line, "go test ") && !*compile:
+	case strings.HasPrefix(line, "go test "):
 		checkGoTest(r.t, line)
-	case command == "go test ./...": // of which this is a part
-		r.expects(command, "go test -run '^$' ./...")
 	case regexp.MustCompile(`^(go run \./cmd/|)pricepoint (run|serve)\b`).MatchString(line):
 		r.serves(line)
 	default:
@@ -176,7 +169,7 @@ func (r *reader) expects(command, line string) {
 	}
 	out, code := r.types(user, line)
 	r.t.Logf("$ %s\n%.2000s", line, out)
-	if code != built.ExitDone {
+	if code != fixture.ExitDone {
 		r.t.Errorf("%s: exit code %d\n%s", line, code, out)
 	}
 	silent := strings.TrimSpace(out) == ""

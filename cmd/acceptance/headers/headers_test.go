@@ -19,17 +19,16 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 // TestHeadersOfEveryAnswer asks every address in every method, and for everything that is refused, over plain HTTP and over
 // HTTP/2 with TLS, and holds each answer to the same rules.
 func TestHeadersOfEveryAnswer(t *testing.T) {
-	store := fixture.TwoWeeks(t, t.TempDir())
+	store := fixture.Halved(t, t.TempDir())
 	certificate, key, trusted := fixture.Certificate(t)
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trusted}, ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
@@ -70,8 +69,8 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 // serving is where a server over a store answers, once it has loaded a snapshot.
 func serving(t *testing.T, client *http.Client, store string) (base string) {
 	t.Helper()
-	base = built.Serve(t, "serve", "--store", store)
-	built.Eventually(t, "a snapshot is served", func() bool { return askOnce(t, client, "GET", base+"/readyz").StatusCode == http.StatusOK })
+	base = fixture.Serve(t, "serve", "--store", store)
+	fixture.Eventually(t, "a snapshot is served", func() bool { return askOnce(t, client, "GET", base+"/readyz").StatusCode == http.StatusOK })
 	return base
 }
 
@@ -171,7 +170,7 @@ func checkRefusal(t *testing.T, name, address, request string) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(built.Patience))
+	conn.SetDeadline(time.Now().Add(fixture.Patience))
 	go io.WriteString(conn, request) // the server may hang up on it
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

@@ -5,92 +5,95 @@ package load
 import (
 	"context"
 	"crypto/tls"
-	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
-	"strconv"
+	"net/http"
+	"strings"
+	"sync/atomic"
 	"time"
 )
 
-// asker is a client that behaves: it asks what the mix says, over one connection, and has every answer judged.
+// asker is a client that behaves: it asks what the mix says, one question after the other, and has every answer judged.
 type asker struct {
 	load   *load
-	tally  *tally
+	count  *atomic.Int64 // of answers
 	random *rand.Rand
 	tags   map[string]string // of the last answers, by the name of the question
-	number uint64            // of the request, for clients that number theirs
-	next   func() *question
-	greets func() // is called once when the connection stands; nil: nothing is to be done then
 }
 
-func newAsker(l *load, tally *tally, seed uint64) *asker {
-	a := &asker{load: l, tally: tally, random: rand.New(rand.NewPCG(seed, 1)), tags: map[string]string{}}
-	a.next = func() *question { return l.mix.choose(a.random) }
-	return a
-}
-
-// connect is dial, and greets.
-func (a *asker) connect(ctx context.Context, s *served, protocol string) (net.Conn, error) {
-	c, err := s.dial(protocol)
-	if err != nil {
-		return nil, failed(ctx, "connect", err)
+// connection is one connection to a server, up to the end of the load: with HTTP/2, many questions are open on it at once.
+func (s *served) connection(load context.Context, http2 bool) *http.Client {
+	transport := &http.Transport{MaxConnsPerHost: 1, DisableCompression: true, ForceAttemptHTTP2: http2, HTTP2: &http.HTTP2Config{MaxReceiveBufferPerStream: 64 << 10}}
+	if transport.TLSClientConfig = s.secure.Clone(); !http2 {
+		transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
 	}
-	if secured, ok := c.(*tls.Conn); ok {
-		if err := secured.HandshakeContext(ctx); err != nil {
-			c.Close()
-			return nil, failed(ctx, "greet", err)
+	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, address)
+		if err == nil {
+			until(load, c.Close)
+		}
+		return c, err
+	}
+	return &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// talk asks again and again until ctx ends.
+func (a *asker) talk(ctx context.Context, s *served, client *http.Client) error {
+	for ctx.Err() == nil {
+		if err := a.ask(ctx, s, client); err != nil && ctx.Err() == nil {
+			return err
 		}
 	}
-	if a.greets != nil {
-		a.greets()
-	}
-	return c, nil
+	return nil
 }
 
-// exchange is a question that was asked.
-type exchange struct {
-	question *question
-	asked    string // the tag it was asked with
-	began    time.Time
-	answer   answer
+// ask asks one question, and has the answer judged and counted.
+func (a *asker) ask(ctx context.Context, s *served, client *http.Client) error {
+	ctx, cancel := context.WithTimeout(ctx, a.load.longest())
+	defer cancel()
+	q, asked := a.load.mix.choose(a.random), ""
+	r, err := http.NewRequestWithContext(ctx, q.method, s.base+q.path, strings.NewReader(q.body))
+	if err != nil {
+		return err
+	}
+	for _, h := range q.headers {
+		r.Header.Set(h[0], h[1])
+	}
+	if q.encoding != "" {
+		r.Header.Set("Accept-Encoding", q.encoding)
+	}
+	if asked = a.tags[q.name]; q.conditional && asked != "" {
+		r.Header.Set("If-None-Match", `"`+asked+`"`)
+	}
+	response, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	got, err := read(response, func(got *answer) bool { return a.load.judge.wants(q, got) })
+	if err != nil {
+		return err
+	}
+	a.count.Add(1)
+	if q.conditional && got.status == http.StatusOK {
+		a.tags[q.name] = got.tag
+	}
+	return a.load.judge.judge(q, asked, &got)
 }
 
-// begin chooses a question.
-func (a *asker) begin() exchange {
-	e := exchange{question: a.next(), began: time.Now()}
-	if e.question.conditional {
-		e.asked = a.tags[e.question.name]
+// read is an answer, with its body where somebody wants it.
+func read(response *http.Response, wants func(*answer) bool) (got answer, err error) {
+	h := response.Header
+	got = answer{status: response.StatusCode, tag: strings.Trim(h.Get("ETag"), `"`), encoding: h.Get("Content-Encoding"), kind: h.Get("Content-Type"), again: h.Get("Retry-After") != ""}
+	if got.length = int(max(0, response.ContentLength)); wants(&got) {
+		got.body, err = io.ReadAll(response.Body)
+		got.length = len(got.body)
+		return got, err
 	}
-	return e
-}
-
-// end has the answer judged and counts it.
-func (a *asker) end(e *exchange) error {
-	a.tally.add(time.Since(e.began), e.answer.length)
-	if e.question.conditional && e.answer.status == 200 {
-		a.tags[e.question.name] = e.answer.tag
-	}
-	return a.load.judge.judge(e.question, e.asked, &e.answer)
-}
-
-// headersOf are what is sent besides the first lines.
-func (a *asker) headersOf(e *exchange, each func(name, value string)) {
-	if e.question.encoding != "" {
-		each("Accept-Encoding", e.question.encoding)
-	}
-	if e.asked != "" {
-		each("If-None-Match", `"`+e.asked+`"`)
-	}
-	for _, h := range e.question.headers {
-		each(h[0], h[1])
-	}
-	if e.question.numbered {
-		a.number++
-		each("X-Request-Id", strconv.FormatUint(a.number, 10))
-	}
-	if e.question.body != "" {
-		each("Content-Length", strconv.Itoa(len(e.question.body)))
-	}
+	length, err := io.Copy(io.Discard, response.Body)
+	got.length = int(length)
+	return got, err
 }
 
 // longest is how long an answer may take by the server's own limits.
@@ -98,16 +101,3 @@ func (l *load) longest() time.Duration { return l.limits.header + l.limits.write
 
 // slack is what a busy machine adds.
 const slack = 15 * time.Second
-
-// until ends a connection when the load ends, so that nobody waits for it.
-func until(ctx context.Context, close func() error) (stop func() bool) {
-	return context.AfterFunc(ctx, func() { close() })
-}
-
-// failed is the error of a connection, nil when the load has ended it.
-func failed(ctx context.Context, doing string, err error) error {
-	if err == nil || ctx.Err() != nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
-}

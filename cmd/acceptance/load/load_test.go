@@ -3,10 +3,9 @@
 // Package load keeps the built program as busy as the machine can, for as long as one likes: clients that behave, over
 // HTTP/1.1, TLS and HTTP/2, clients that do not, and a refresh again and again, so that what is served changes under them.
 // Every answer is checked, and at the end the memory, goroutines and files of the program have to be what they were.
-// Start at TestLoad; TestPeers asks nginx and Caddy the same and prints who is faster.
+// Start at TestLoad.
 //
 //	go test -tags proof ./cmd/acceptance/load -v -timeout 1h -run TestLoad -for 30m
-//	go test -tags proof ./cmd/acceptance/load -v -timeout 1h -run TestPeers -rounds 7 -slice 3s
 //
 // It asserts no speed: what the clients and the program take of one machine is printed, and says little about another.
 package load
@@ -16,6 +15,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"flag"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -27,18 +27,13 @@ import (
 
 	"go.uber.org/goleak"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
-var (
-	lasting = flag.Duration("for", 6*time.Second, "how long the load lasts; half a minute and more with the limits of the default settings")
-	rounds  = flag.Int("rounds", 1, "how often each of the peers is asked each kind of request")
-	slice   = flag.Duration("slice", 50*time.Millisecond, "how long at a time")
-)
+var lasting = flag.Duration("for", 6*time.Second, "how long the load lasts; half a minute and more with the limits of the default settings")
 
 // whole tells whether more is asked for than to see that it works. Then the program is built as it is installed.
-func whole() bool { return *lasting >= 30*time.Second || *rounds > 1 }
+func whole() bool { return *lasting >= 30*time.Second }
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -46,7 +41,7 @@ func TestMain(m *testing.M) {
 	if whole() {
 		more = []string{"-ldflags=-X main.release=v1.2.3"} // with symbols, for perf
 	}
-	os.Exit(built.Tests(m, more...))
+	os.Exit(fixture.Tests(m, more...))
 }
 
 // limits are those of the program that clients who do not behave run into.
@@ -87,10 +82,10 @@ func serving(t *testing.T, name, store string, settings []string, certificate, k
 		s.secure = &tls.Config{RootCAs: trusted, ServerName: "127.0.0.1"}
 		s.client.Transport = &http.Transport{TLSClientConfig: s.secure}
 	}
-	s.base = built.Started(t, c)
+	s.base = fixture.Started(t, c)
 	s.pid = c.Process.Pid
 	_, s.address, _ = strings.Cut(s.base, "://")
-	built.Eventually(t, s.base+" has a snapshot", func() bool { return s.version(t) != "" })
+	fixture.Eventually(t, s.base+" has a snapshot", func() bool { return s.version(t) != "" })
 	return s
 }
 
@@ -147,7 +142,7 @@ func TestLoad(t *testing.T) {
 type load struct {
 	limits limits
 	judge  *judge
-	book   *book
+	book   book
 	faults *faults
 	mix    mix
 }
@@ -158,7 +153,7 @@ var connections = []struct {
 	secure          bool
 	clients, atOnce int
 }{
-	{"HTTP/1.1", false, 24, 1}, {"HTTP/1.1 pipelined", false, 2, 8}, {"HTTP/1.1 TLS", true, 12, 1}, {"HTTP/2", true, 3, 8},
+	{"HTTP/1.1", false, 24, 1}, {"HTTP/1.1 TLS", true, 12, 1}, {"HTTP/2", true, 3, 8},
 }
 
 // behaving starts the clients that behave.
@@ -169,16 +164,18 @@ func (l *load) behaving(ctx context.Context, all *sync.WaitGroup, both []*served
 			s = both[1]
 		}
 		for n := range kind.clients {
-			tally := l.book.tally(kind.protocol)
-			asker := newAsker(l, tally, uint64(n))
+			client, open := s.connection(ctx, kind.protocol == "HTTP/2"), new(sync.WaitGroup)
+			for i := range kind.atOnce {
+				a := &asker{load: l, count: l.book[kind.protocol], random: rand.New(rand.NewPCG(uint64(n), uint64(i))), tags: map[string]string{}}
+				open.Go(func() {
+					if err := a.talk(ctx, s, client); err != nil {
+						l.faults.add(kind.protocol, err)
+					}
+				})
+			}
 			all.Go(func() {
-				talk := asker.talk1
-				if kind.protocol == "HTTP/2" {
-					talk = asker.talk2
-				}
-				if err := talk(ctx, s, kind.atOnce); err != nil {
-					l.faults.add(kind.protocol, err)
-				}
+				open.Wait()
+				client.CloseIdleConnections()
 			})
 		}
 	}

@@ -3,40 +3,35 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptrace"
 	"os"
 	"regexp"
 	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/net/http2"
 )
 
-// misbehaviour is a client that takes more than its share, over one connection, and returns how that ended. An error is
-// something that the server should not have let it do.
+// misbehaviour is a client that takes more than its share, over one connection. An error is something that the server should
+// not have let it do.
 type misbehaviour struct {
 	name    string
 	clients int // of each server
-	client  func(*load, context.Context, *served) (outcome string, err error)
+	client  func(*load, context.Context, *served) error
 }
 
 var misbehaviours = []misbehaviour{
 	{"reads a kilobyte a second", 6, (*load).readSlowly},
 	{"sends a header byte by byte", 4, (*load).writeSlowly},
-	{"says nothing", 4, (*load).sayNothing},
-	{"asks once and stays", 8, (*load).stay},
 	{"leaves in the middle of an answer", 2, (*load).abort},
-	{"asks for much and reads nothing", 2, (*load).ignore},
 	{"says what is no request", 2, (*load).babble},
 	{"opens streams and resets them", 1, (*load).reset},
-	{"takes nothing of a stream", 1, (*load).stall},
 }
 
 // misbehaving starts those clients, one connection after the other each.
@@ -46,14 +41,9 @@ func (l *load) misbehaving(ctx context.Context, all *sync.WaitGroup, both []*ser
 			for range m.clients {
 				all.Go(func() {
 					for ctx.Err() == nil {
-						outcome, err := m.client(l, ctx, s)
-						if ctx.Err() != nil {
-							return
-						}
-						if err != nil {
+						if err := m.client(l, ctx, s); err != nil && ctx.Err() == nil {
 							l.faults.add("a client that "+m.name+", "+s.name, err)
 						}
-						l.book.note(fmt.Sprintf("a client that %s, %s: %s", m.name, s.name, outcome))
 						pause(ctx, 100*time.Millisecond)
 					}
 				})
@@ -70,17 +60,17 @@ func pause(ctx context.Context, d time.Duration) {
 }
 
 // hold connects, and does something with the connection that the load ends when it ends itself.
-func hold(ctx context.Context, s *served, protocol string, do func(net.Conn) (string, error)) (string, error) {
-	c, err := s.dial(protocol)
+func hold(ctx context.Context, s *served, do func(net.Conn) error) error {
+	c, err := s.dial("http/1.1")
 	if err != nil {
-		return "could not connect", failed(ctx, "connect", err)
+		return fmt.Errorf("connect: %w", err)
 	}
 	defer c.Close()
 	defer until(ctx, c.Close)()
 	if secured, ok := c.(*tls.Conn); ok {
 		small(secured.NetConn())
 		if err := secured.HandshakeContext(ctx); err != nil {
-			return "could not connect", failed(ctx, "greet", err)
+			return fmt.Errorf("greet: %w", err)
 		}
 	}
 	small(c)
@@ -99,110 +89,62 @@ func (l *load) request(path string) string {
 }
 
 // within says that something should have ended by then.
-func within(began time.Time, limit time.Duration, outcome string) (string, error) {
+func within(began time.Time, limit time.Duration) error {
 	if took := time.Since(began); took > limit+slack {
-		return outcome, fmt.Errorf("%s after %s; the limit is %s", outcome, took.Round(time.Second), limit)
+		return fmt.Errorf("was cut after %s; the limit is %s", took.Round(time.Second), limit)
 	}
-	return outcome, nil
+	return nil
 }
 
-func (l *load) readSlowly(ctx context.Context, s *served) (string, error) {
-	return hold(ctx, s, "http/1.1", func(c net.Conn) (string, error) {
+func (l *load) readSlowly(ctx context.Context, s *served) error {
+	return hold(ctx, s, func(c net.Conn) error {
 		began := time.Now()
 		if _, err := io.WriteString(c, l.request(*l.mix.largest.Load())); err != nil {
-			return "was not heard", err
+			return err
 		}
 		taken := 0
 		for some := make([]byte, 256); ctx.Err() == nil; pause(ctx, 250*time.Millisecond) {
 			n, err := c.Read(some)
 			if taken += n; err != nil {
-				return within(began, l.limits.write+l.limits.idle, "was cut")
+				return within(began, l.limits.write+l.limits.idle)
 			}
 			if time.Since(began) > l.limits.write+l.limits.idle+slack {
-				return "was not cut", fmt.Errorf("%d bytes were taken in %s", taken, time.Since(began))
+				return fmt.Errorf("%d bytes were taken in %s", taken, time.Since(began))
 			}
 		}
-		return "", nil
+		return nil
 	})
 }
 
-func (l *load) writeSlowly(ctx context.Context, s *served) (string, error) {
-	return hold(ctx, s, "http/1.1", func(c net.Conn) (string, error) {
+func (l *load) writeSlowly(ctx context.Context, s *served) error {
+	return hold(ctx, s, func(c net.Conn) error {
 		began := time.Now()
 		header := "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + strings.Repeat("x", 5000)
 		for i := range header {
 			if _, err := io.WriteString(c, header[i:i+1]); err != nil {
-				return within(began, l.limits.header, "was cut")
+				return within(began, l.limits.header)
 			}
 			if pause(ctx, 50*time.Millisecond); ctx.Err() != nil {
 				break
 			}
 		}
-		return "was not cut", fmt.Errorf("a header of %d bytes was taken in %s", len(header), time.Since(began))
+		return fmt.Errorf("a header of %d bytes was taken in %s", len(header), time.Since(began))
 	})
 }
 
-// sayNothing also says no greeting of TLS.
-func (l *load) sayNothing(ctx context.Context, s *served) (string, error) {
-	c, err := net.Dial("tcp", s.address)
-	if err != nil {
-		return "could not connect", failed(ctx, "connect", err)
-	}
-	defer c.Close()
-	defer until(ctx, c.Close)()
-	began := time.Now()
-	c.SetReadDeadline(began.Add(l.limits.idle + slack))
-	_, err = io.Copy(io.Discard, c)
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return "was not cut", fmt.Errorf("a silent connection is open after %s", time.Since(began))
-	}
-	return within(began, l.limits.header, "was cut")
-}
-
-func (l *load) stay(ctx context.Context, s *served) (string, error) {
-	return hold(ctx, s, "http/1.1", func(c net.Conn) (string, error) {
-		if _, err := io.WriteString(c, l.request("/healthz")); err != nil {
-			return "was not heard", err
-		}
-		began := time.Now()
-		c.SetReadDeadline(began.Add(l.limits.idle + slack))
-		heard, err := io.ReadAll(c)
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return "was not closed", fmt.Errorf("a connection that waits is open after %s", time.Since(began))
-		}
-		if !bytes.HasSuffix(heard, []byte("ok\n")) {
-			return "was not answered", fmt.Errorf("%q, %v", heard, err)
-		}
-		return within(began, l.limits.idle, "was closed")
-	})
-}
-
-func (l *load) abort(ctx context.Context, s *served) (string, error) {
-	return hold(ctx, s, "http/1.1", func(c net.Conn) (string, error) {
+func (l *load) abort(ctx context.Context, s *served) error {
+	return hold(ctx, s, func(c net.Conn) error {
 		if _, err := io.WriteString(c, l.request(*l.mix.largest.Load())); err != nil {
-			return "was not heard", err
+			return err
 		}
 		if _, err := io.CopyN(io.Discard, c, 20_000); err != nil {
-			return "was not answered", err
+			return err
 		}
 		if secured, ok := c.(*tls.Conn); ok {
 			c = secured.NetConn()
 		}
 		c.(*net.TCPConn).SetLinger(0)
-		return "left", c.Close()
-	})
-}
-
-func (l *load) ignore(ctx context.Context, s *served) (string, error) {
-	return hold(ctx, s, "http/1.1", func(c net.Conn) (string, error) {
-		c.SetWriteDeadline(time.Now().Add(time.Second))
-		for range 200 {
-			if _, err := io.WriteString(c, l.request("/api/tools.json")); err != nil {
-				return "was held up", nil
-			}
-		}
-		pause(ctx, time.Second)
-		return "left", nil
+		return c.Close()
 	})
 }
 
@@ -217,78 +159,55 @@ var noRequests = []string{
 var refusal = regexp.MustCompile(`^HTTP/1\.[01] [45]\d\d `)
 
 // babble is answered with a refusal or none, never with a document.
-func (l *load) babble(ctx context.Context, s *served) (string, error) {
+func (l *load) babble(ctx context.Context, s *served) error {
 	text := noRequests[time.Now().UnixNano()/1000%int64(len(noRequests))]
-	return hold(ctx, s, "http/1.1", func(c net.Conn) (string, error) {
+	return hold(ctx, s, func(c net.Conn) error {
 		c.SetDeadline(time.Now().Add(l.limits.idle + slack))
 		io.WriteString(c, text) // it may refuse before it has heard all
 		heard, err := io.ReadAll(c)
 		switch {
 		case ctx.Err() != nil:
-			return "", nil
+			return nil
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			return "was left open", fmt.Errorf("after %.60q: %v", text, err)
+			return fmt.Errorf("after %.60q: %v", text, err)
 		case len(heard) > 0 && !refusal.Match(heard):
-			return "was answered", fmt.Errorf("%.60q is answered with %.200q", text, heard)
-		case len(heard) == 0:
-			return "was cut", nil
+			return fmt.Errorf("%.60q is answered with %.200q", text, heard)
 		}
-		return "was refused", nil
+		return nil
 	})
 }
 
 // reset asks for the longest document over HTTP/2, many times at once, and wants none of it.
-func (l *load) reset(ctx context.Context, s *served) (string, error) {
+func (l *load) reset(ctx context.Context, s *served) error {
 	if s.secure == nil {
 		<-ctx.Done() // there is no HTTP/2 without TLS
-		return "", nil
+		return nil
 	}
-	return hold(ctx, s, "h2", func(c net.Conn) (string, error) {
-		conn, err := newConnection2(c, window)
+	client := s.connection(ctx, true)
+	defer client.CloseIdleConnections()
+	for range 50 {
+		one, cancel := context.WithCancel(ctx)
+		r, err := l.largest(httptrace.WithClientTrace(one, &httptrace.ClientTrace{WroteHeaders: cancel}), s)
 		if err != nil {
-			return "was not heard", err
+			return err
 		}
-		asker := newAsker(l, newTally(), 0)
-		asker.next = func() *question { return get(*l.mix.largest.Load(), "identity") }
-		for range 50 {
-			id := conn.stream
-			if err := asker.ask2(conn); err != nil {
-				return "was cut", nil
-			}
-			if err := conn.frames.WriteRSTStream(id, http2.ErrCodeCancel); err != nil {
-				return "was cut", nil
-			}
+		if answer, err := client.Do(r); err == nil {
+			answer.Body.Close()
 		}
-		pause(ctx, 100*time.Millisecond)
-		return "left", nil
-	})
+	}
+	return nil
 }
 
-// stall opens a stream that takes a kilobyte, and no more.
-func (l *load) stall(ctx context.Context, s *served) (string, error) {
-	if s.secure == nil {
-		<-ctx.Done()
-		return "", nil
+// largest asks for the longest document as it is.
+func (l *load) largest(ctx context.Context, s *served) (*http.Request, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+*l.mix.largest.Load(), nil)
+	if err == nil {
+		r.Header.Set("Accept-Encoding", "identity")
 	}
-	return hold(ctx, s, "h2", func(c net.Conn) (string, error) {
-		conn, err := newConnection2(c, 1024)
-		if err != nil {
-			return "was not heard", err
-		}
-		asker := newAsker(l, newTally(), 0)
-		asker.next = func() *question { return get(*l.mix.largest.Load(), "identity") }
-		if err := asker.ask2(conn); err != nil {
-			return "was not heard", err
-		}
-		began := time.Now()
-		c.SetReadDeadline(began.Add(l.limits.write + slack))
-		for ctx.Err() == nil {
-			if _, err := conn.take(l.judge); errors.Is(err, os.ErrDeadlineExceeded) {
-				return "was not cut", fmt.Errorf("a stream is open after %s", time.Since(began))
-			} else if err != nil {
-				return within(began, l.limits.write, "was cut")
-			}
-		}
-		return "", nil
-	})
+	return r, err
+}
+
+// until ends a connection when the load ends, so that nobody waits for it.
+func until(ctx context.Context, close func() error) (stop func() bool) {
+	return context.AfterFunc(ctx, func() { close() })
 }

@@ -9,21 +9,16 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"strconv"
-	"strings"
 	"testing"
-	"time"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 // figures are what a process takes.
 type figures struct {
-	resident, anonymous int // kB
-	goroutines, files   int
-	collections         int           // of garbage, since it began
-	processor           time.Duration // since it began
-	slow, displaced     int           // connections that were cut, since it began
+	anonymous         int // kB of memory
+	goroutines, files int
+	slow, displaced   int // connections that were cut, since it began
 }
 
 // figures asks Linux and the program's own metrics.
@@ -50,9 +45,7 @@ func (s *served) measured() (f figures, err error) {
 		return f, err
 	}
 	f = figures{
-		resident: int(valueOf(rollup, "Rss:")), anonymous: int(valueOf(rollup, "Anonymous:")), files: len(files),
-		goroutines: int(valueOf(metrics, "go_goroutines ")), collections: int(valueOf(metrics, "go_gc_duration_seconds_count ")),
-		processor: time.Duration(valueOf(metrics, "process_cpu_seconds_total ") * float64(time.Second)),
+		anonymous: int(valueOf(rollup, "Anonymous:")), files: len(files), goroutines: int(valueOf(metrics, "go_goroutines ")),
 		slow:      int(valueOf(metrics, `pricepoint_http_connections_limited_total{how="slow"} `)),
 		displaced: int(valueOf(metrics, `pricepoint_http_connections_limited_total{how="displaced"} `)),
 	}
@@ -102,7 +95,7 @@ const spare = 5
 func (s *served) returnsTo(t *testing.T, before figures) {
 	t.Helper()
 	var now figures
-	built.Eventually(t, fmt.Sprintf("the server for %s clients has %d goroutines and %d files again", s.name, before.goroutines, before.files), func() bool {
+	fixture.Eventually(t, fmt.Sprintf("the server for %s clients has %d goroutines and %d files again", s.name, before.goroutines, before.files), func() bool {
 		now = s.figures(t)
 		return now.goroutines <= before.goroutines+spare && now.files <= before.files+spare
 	})
@@ -111,16 +104,4 @@ func (s *served) returnsTo(t *testing.T, before figures) {
 	}
 	t.Logf("%s: %d goroutines and %d files before, %d and %d after; %d connections were cut for slowness and %d made room",
 		s.name, before.goroutines, before.files, now.goroutines, now.files, now.slow, now.displaced)
-}
-
-// ticks is the time that a process has used, from its line in /proc.
-func ticks(stat []byte) time.Duration {
-	_, rest, _ := bytes.Cut(stat, []byte(") "))
-	fields := strings.Fields(string(rest))
-	if len(fields) < 13 {
-		return 0
-	}
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * time.Second / 100
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -82,7 +81,7 @@ func (p *publisher) publishUntil(ctx context.Context, t *testing.T, l *load, bot
 		}
 		for _, s := range both {
 			if !s.takesUp(ctx, t, newest.Version) {
-				l.faults.add("reload", fmt.Errorf("%s does not serve %s after %s", s.base, newest.Version, built.Patience))
+				l.faults.add("reload", fmt.Errorf("%s does not serve %s after %s", s.base, newest.Version, fixture.Patience))
 			}
 		}
 		l.ask(t, both[0])
@@ -95,7 +94,7 @@ func (s *served) takesUp(ctx context.Context, t *testing.T, version string) bool
 		if s.version(t) == version {
 			return true
 		}
-		if time.Since(began) > built.Patience {
+		if time.Since(began) > fixture.Patience {
 			return false
 		}
 	}

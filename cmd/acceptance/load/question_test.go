@@ -26,8 +26,6 @@ type question struct {
 	conditional bool   // asked with the tag of the last answer, so that 304 is right as well
 	past        bool   // a document of an earlier snapshot: who reads too many at once is asked to come again
 	tagged      bool   // the answer has a tag with the digest of what it holds
-	holds       []byte // the body, as sent; nil: whatever its tag says
-	numbered    bool   // one header differs from request to request
 }
 
 // get is the question for a document.

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,17 +36,6 @@ func TestEveryKindOfBucketHasItsSecrets(t *testing.T) {
 	for _, kind := range []string{"s3://", "AWS_ACCESS_KEY_ID"} {
 		if !strings.Contains(told, kind) {
 			t.Errorf("kustomization.yaml does not tell of %s", kind)
-		}
-	}
-}
-
-// TestPodsAskForTheMemoryTheyUse holds requests against what is measured: 40 MB of serving, twice that while loading, and
-// 180 MB of a refresh, 240 of the dearest pages that are read.
-func TestPodsAskForTheMemoryTheyUse(t *testing.T) {
-	for name, want := range map[string][2]string{"serve": {"128Mi", "512Mi"}, "refresh": {"288Mi", "1Gi"}} {
-		got := pods(t)[name].Spec.Containers[0].Resources
-		if got.Requests.Memory != want[0] || got.Limits.Memory != want[1] {
-			t.Errorf("%s asks for %s and may have %s, want %v", name, got.Requests.Memory, got.Limits.Memory, want)
 		}
 	}
 }
@@ -144,40 +132,5 @@ func TestDashboardsBecomeConfigMaps(t *testing.T) {
 	slices.Sort(generated)
 	if diff := cmp.Diff(files, generated); diff != "" || kustomization.GeneratorOptions.Labels["grafana_dashboard"] != "1" {
 		t.Errorf("labels %v, files (-there +generated):\n%s", kustomization.GeneratorOptions.Labels, diff)
-	}
-}
-
-// TestClusterTakesEverythingUp lets kubectl, where there is one, put the manifests together as it would for a cluster.
-func TestClusterTakesEverythingUp(t *testing.T) {
-	if _, err := exec.LookPath("kubectl"); err != nil {
-		t.Log("there is no kubectl here; the tests above have looked at every manifest alone")
-		return
-	}
-	for folder, want := range map[string][]string{
-		"kubernetes":            {"ConfigMap", "CronJob", "Deployment", "NetworkPolicy", "NetworkPolicy", "PodDisruptionBudget", "Service", "ServiceAccount", "ServiceAccount"},
-		"kubernetes/monitoring": {"ConfigMap", "ConfigMap", "PrometheusRule", "ServiceMonitor"},
-	} {
-		out, err := exec.Command("kubectl", "kustomize", filepath.Join(operations, folder)).CombinedOutput()
-		if err != nil {
-			t.Errorf("%s: %v\n%s", folder, err, out)
-			continue
-		}
-		var kinds []string
-		for text := range strings.SplitSeq(string(out), "\n---\n") {
-			var m manifest
-			if err := yaml.Unmarshal([]byte(text), &m); err != nil {
-				t.Fatal(err)
-			}
-			kinds = append(kinds, m.Kind)
-			for name, dashboard := range m.Data {
-				if strings.HasSuffix(name, ".json") && (dashboard != read(t, filepath.Join(operations, "grafana", name)) || m.Metadata.Labels["grafana_dashboard"] != "1") {
-					t.Errorf("the dashboard %s is not ours, or Grafana does not take it up: %v", name, m.Metadata.Labels)
-				}
-			}
-		}
-		slices.Sort(kinds)
-		if diff := cmp.Diff(want, kinds); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", folder, diff)
-		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -32,14 +31,14 @@ func TestContainer(t *testing.T) {
 	c.Path, c.Dir, c.Err = image.entrypoint[0], "/", nil
 	c.Env = append(image.env, "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_COLLECT_PAUSE=0s")
 	c.SysProcAttr = &syscall.SysProcAttr{Chroot: image.root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}
-	base := built.Started(t, c)
+	base := fixture.Started(t, c)
 	var tools data.ToolsDocument
-	built.GetJSON(t, base+"/api/tools.json", &tools)
+	fixture.GetJSON(t, base+"/api/tools.json", &tools)
 	if tools.TotalTools != 61 {
 		t.Errorf("it serves %d tools, want 61", tools.TotalTools)
 	}
 	report := filepath.Join(image.root, "var", "lib", "pricepoint", "runs", "latest.json")
-	built.Eventually(t, "the first run has left its report in the volume", func() bool {
+	fixture.Eventually(t, "the first run has left its report in the volume", func() bool {
 		_, err := os.Stat(report)
 		return err == nil
 	})
@@ -109,9 +108,9 @@ func instruction(t *testing.T, dockerfile, pattern string) string {
 // what the Dockerfile builds.
 func install(t *testing.T, root string) (beside int) {
 	t.Helper()
-	program := built.Static()
+	program := fixture.Static()
 	needed := libraries(t, program)
-	if os.Getenv(built.StaticVariable) != "" && len(needed) > 0 {
+	if os.Getenv(fixture.StaticVariable) != "" && len(needed) > 0 {
 		t.Errorf("%s is not static", program)
 	}
 	copyFile(t, program, filepath.Join(root, "pricepoint"))

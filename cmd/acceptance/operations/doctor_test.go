@@ -13,17 +13,15 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/doctor"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors/registry"
 )
 
 // TestDoctorAsksTheNetwork asks an Internet that answers, answers in part, tells another time, and is gone.
 func TestDoctorAsksTheNetwork(t *testing.T) {
-	store := fixture.TwoWeeks(t, t.TempDir())
-	i := internet.New(t)
+	store := fixture.Halved(t, t.TempDir())
+	i := fixture.NewInternet(t)
 	hosts := sites(t)
 	says := func(status int, at time.Time) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -36,7 +34,7 @@ func TestDoctorAsksTheNetwork(t *testing.T) {
 		t.Helper()
 		out, log, code := i.Run(t, "doctor", "--store", store, "--output", "json", "--listen", "127.0.0.1:0")
 		var found doctor.Diagnosis
-		if err := json.Unmarshal([]byte(out), &found); err != nil || (code == built.ExitError) != (found.Wrong > 0) || code > built.ExitError {
+		if err := json.Unmarshal([]byte(out), &found); err != nil || (code == fixture.ExitError) != (found.Wrong > 0) || code > fixture.ExitError {
 			t.Fatalf("exit code %d, %d checks are wrong, %v: %s%s", code, found.Wrong, err, out, log)
 		}
 		for _, line := range want {
@@ -44,7 +42,7 @@ func TestDoctorAsksTheNetwork(t *testing.T) {
 				told := fmt.Sprintf("%s %s %s -> %s", c.State, c.Name, c.Found, c.Mend)
 				return regexp.MustCompile("^" + line).MatchString(strings.TrimSuffix(told, " -> "))
 			}) {
-				t.Errorf("no check is %q:\n%s", line, found.Text(0, false))
+				t.Errorf("no check is %q:\n%s", line, found.Text(0))
 			}
 		}
 	}

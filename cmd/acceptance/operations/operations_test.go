@@ -11,13 +11,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
 var update = flag.Bool("update", false, "rewrite the rules that a cluster gets")
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 // operations is where what operators install is kept.
 var operations = filepath.Join(fixture.Root(), "config")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -20,18 +19,21 @@ import (
 // and asks every query of every dashboard.
 func TestEveryPanelHasData(t *testing.T) {
 	fixture.Need(t, "prometheus", "prometheus")
-	base := built.ServeStore(t, built.TwoWeeks(t))
+	base := fixture.ServeStore(t, fixture.TwoWeeks(t))
 	prometheus := startPrometheus(t, strings.TrimPrefix(base, "http://"))
 
 	for _, name := range []string{"operators", "data"} {
 		for _, q := range dashboardQueries(t, name) {
-			built.Eventually(t, q.where+" has data", func() bool {
+			fixture.Eventually(t, q.where+" has data", func() bool {
 				readALittle(t, base)
 				return hasData(t, prometheus, q.expr)
 			})
 		}
 	}
 	checkRuleHealth(t, prometheus)
+	for _, q := range runbookQueries(t) {
+		hasData(t, prometheus, q.expr) // or not: it has to be a query
+	}
 }
 
 // startPrometheus runs it with our files, which it reads faster than in the field. It returns the address of its API.
@@ -62,12 +64,12 @@ func startPrometheus(t *testing.T, target string) (api string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if built.Stop(t, c); t.Failed() {
+		if fixture.Stop(t, c); t.Failed() {
 			t.Logf("Prometheus says:\n%s", log.String())
 		}
 	})
 	api = "http://" + address
-	built.Eventually(t, "Prometheus is ready", func() bool {
+	fixture.Eventually(t, "Prometheus is ready", func() bool {
 		resp, err := http.Get(api + "/-/ready")
 		if err != nil {
 			return false
@@ -81,8 +83,8 @@ func startPrometheus(t *testing.T, target string) (api string) {
 // readALittle asks as readers do: for whole documents, for changes, for what is not there.
 func readALittle(t *testing.T, base string) {
 	t.Helper()
-	built.Get(t, base+"/api/tools.json")
-	built.Get(t, base+"/nowhere")
+	fixture.Get(t, base+"/api/tools.json")
+	fixture.Get(t, base+"/nowhere")
 	again, err := http.NewRequest(http.MethodGet, base+"/api/tools.json", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +101,7 @@ func readALittle(t *testing.T, base string) {
 // hasData asks a query and reports whether a number comes back.
 func hasData(t *testing.T, prometheus, expr string) bool {
 	t.Helper()
-	status, body := built.Get(t, prometheus+"/api/v1/query?query="+url.QueryEscape(expr))
+	status, body := fixture.Get(t, prometheus+"/api/v1/query?query="+url.QueryEscape(expr))
 	var answer struct {
 		Data struct {
 			Result []struct{ Value [2]any }
@@ -126,7 +128,7 @@ func checkRuleHealth(t *testing.T, prometheus string) {
 			}
 		}
 	}
-	built.GetJSON(t, prometheus+"/api/v1/rules", &answer)
+	fixture.GetJSON(t, prometheus+"/api/v1/rules", &answer)
 	rules := 0
 	for _, group := range answer.Data.Groups {
 		for _, r := range group.Rules {

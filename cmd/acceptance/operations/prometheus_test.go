@@ -2,7 +2,6 @@ package operations
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,9 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/guide"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
@@ -32,40 +29,6 @@ func TestPromtool(t *testing.T) {
 				t.Errorf("promtool %s: %v\n%s", args, err, out)
 			}
 		})
-	}
-}
-
-// alertTests is a file of promtool's.
-type alertTests struct {
-	Tests []struct {
-		AlertRuleTest []struct {
-			Alertname string           `yaml:"alertname"`
-			ExpAlerts []map[string]any `yaml:"exp_alerts"`
-		} `yaml:"alert_rule_test"`
-	}
-}
-
-// TestEveryAlertIsTested wants each to fire once and not to fire once.
-func TestEveryAlertIsTested(t *testing.T) {
-	tested := map[string]map[bool]bool{}
-	for _, name := range []string{"data_test.yml", "server_test.yml"} {
-		var file alertTests
-		readYAML(t, filepath.Join(operations, "prometheus", name), &file)
-		for _, test := range file.Tests {
-			for _, expected := range test.AlertRuleTest {
-				if tested[expected.Alertname] == nil {
-					tested[expected.Alertname] = map[bool]bool{}
-				}
-				tested[expected.Alertname][len(expected.ExpAlerts) > 0] = true
-			}
-		}
-	}
-	for _, a := range alerts(t) {
-		for fires, what := range map[bool]string{true: "fires", false: "does not fire"} {
-			if !tested[a.Alert][fires] {
-				t.Errorf("no test in which %s %s", a.Alert, what)
-			}
-		}
 	}
 }
 
@@ -121,7 +84,7 @@ type query struct {
 	where, expr string
 }
 
-// TestQueriesNameOurMetrics lets Prometheus read every query, and looks for each metric among those the server has.
+// TestQueriesNameOurMetrics looks for each metric of every query among those the server has.
 func TestQueriesNameOurMetrics(t *testing.T) {
 	known := metricNames(t)
 	queries := slices.Concat(ruleQueries(t), dashboardQueries(t, "operators"), dashboardQueries(t, "data"), runbookQueries(t))
@@ -135,38 +98,16 @@ func TestQueriesNameOurMetrics(t *testing.T) {
 	if len(queries) < 40 {
 		t.Errorf("found only %d queries", len(queries))
 	}
-	t.Run("syntax", func(t *testing.T) { wantPromQL(t, queries) })
-}
-
-// wantPromQL puts queries into a file of rules, which promtool checks.
-func wantPromQL(t *testing.T, queries []query) {
-	t.Helper()
-	fixture.Need(t, "prometheus", "promtool")
-	var recorded []map[string]string
-	for i, q := range queries {
-		recorded = append(recorded, map[string]string{"record": fmt.Sprintf("query_%d", i), "expr": q.expr})
-	}
-	body, err := yaml.Marshal(map[string]any{"groups": []any{map[string]any{"name": "queries", "rules": recorded}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "rules.yml")
-	if err := os.WriteFile(file, body, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("promtool", "check", "rules", file).CombinedOutput(); err != nil {
-		t.Errorf("promtool check rules: %v\n%s", err, out)
-	}
 }
 
 // metricNames are those of a server that has been asked, of our rules, and of Prometheus itself.
 func metricNames(t *testing.T) []string {
 	t.Helper()
-	base := built.Serve(t, "serve", "--store", built.TwoWeeks(t)) // so that something fails
+	base := fixture.Serve(t, "serve", "--store", fixture.TwoWeeks(t)) // so that something fails
 	var exported string
-	built.Eventually(t, "the server has its metrics", func() bool {
-		built.Get(t, base+"/api/tools.json")
-		_, exported = built.Get(t, base+"/metrics")
+	fixture.Eventually(t, "the server has its metrics", func() bool {
+		fixture.Get(t, base+"/api/tools.json")
+		_, exported = fixture.Get(t, base+"/metrics")
 		return strings.Contains(exported, "pricepoint_source_duration_seconds{")
 	})
 	names := append([]string{"up", "ALERTS"}, fixture.Matches(exported, `(?m)^(\w+)[{ ]`)...)
@@ -222,7 +163,7 @@ func ruleQueries(t *testing.T) (queries []query) {
 // runbookQueries are what the runbook names between backticks that has a metric in it.
 func runbookQueries(t *testing.T) (queries []query) {
 	t.Helper()
-	for _, expr := range fixture.Matches(guide.Text(t, "config/prometheus/runbook.md"), "`([^`]*\\b(?:pricepoint|process|go)_[a-z_]+[^`]*)`") {
+	for _, expr := range fixture.Matches(fixture.GuideText(t, "config/prometheus/runbook.md"), "`([^`]*\\b(?:pricepoint|process|go)_[a-z_]+[^`]*)`") {
 		queries = append(queries, query{"runbook.md", expr})
 	}
 	if len(queries) < 5 {

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"crypto/tls"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -18,20 +16,20 @@ import (
 // TestRunServesBeforeAnythingIsRead starts the main job without a network: everything the catalogue knows is served,
 // and what could not be read is named.
 func TestRunServesBeforeAnythingIsRead(t *testing.T) {
-	base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 	var tools data.ToolsDocument
-	built.GetJSON(t, base+"/api/tools.json", &tools)
+	fixture.GetJSON(t, base+"/api/tools.json", &tools)
 	if len(tools.Tools) != 61 || tools.TotalTools != 61 {
 		t.Errorf("tools.json holds %d tools and says %d, want 61", len(tools.Tools), tools.TotalTools)
 	}
 	for _, path := range []string{"benchmarks", "providers", "categories", "platforms", "use-cases"} {
-		if status, _ := built.Get(t, base+"/api/"+path+".json"); status != http.StatusOK {
+		if status, _ := fixture.Get(t, base+"/api/"+path+".json"); status != http.StatusOK {
 			t.Errorf("GET %s.json = %d, want 200", path, status)
 		}
 	}
-	built.Eventually(t, "freshness.json names every source as failing", func() bool {
+	fixture.Eventually(t, "freshness.json names every source as failing", func() bool {
 		var fresh data.FreshnessDocument
-		built.GetJSON(t, base+"/api/freshness.json", &fresh)
+		fixture.GetJSON(t, base+"/api/freshness.json", &fresh)
 		failing := 0
 		for _, s := range fresh.Sources {
 			if s.State == data.Failing && s.Cause != "" {
@@ -40,8 +38,8 @@ func TestRunServesBeforeAnythingIsRead(t *testing.T) {
 		}
 		return failing == len(fresh.Sources) && failing > 0
 	})
-	built.Eventually(t, "the metrics show a source that is down", func() bool {
-		_, body := built.Get(t, base+"/metrics")
+	fixture.Eventually(t, "the metrics show a source that is down", func() bool {
+		_, body := fixture.Get(t, base+"/metrics")
 		return strings.Contains(body, `pricepoint_source_up{kind="pricing",source="pricing_openai"} 0`)
 	})
 }
@@ -53,27 +51,27 @@ func TestServeFollowsTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := filepath.Join(dir, "store")
-	base := built.Serve(t, "serve", "--store", store)
-	if status, body := built.Get(t, base+"/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "snapshot") {
+	base := fixture.Serve(t, "serve", "--store", store)
+	if status, body := fixture.Get(t, base+"/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "snapshot") {
 		t.Errorf("GET /readyz = %d %s, want 503 and why", status, body)
 	}
 
-	built.Refresh(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
-	built.Eventually(t, "the first snapshot is served", func() bool { return built.Served(t, base) == "2026-01-03T000000Z" })
-	if status, _ := built.Get(t, base+"/readyz"); status != http.StatusOK {
+	fixture.Refresh(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
+	fixture.Eventually(t, "the first snapshot is served", func() bool { return fixture.Served(t, base) == "2026-01-03T000000Z" })
+	if status, _ := fixture.Get(t, base+"/readyz"); status != http.StatusOK {
 		t.Errorf("GET /readyz = %d, want 200", status)
 	}
 
-	built.Refresh(t, store, filepath.Join(dir, "bad.warc.gz"), "2026-01-10T00:00:00Z")
-	built.Eventually(t, "the second snapshot is served", func() bool { return built.Served(t, base) == "2026-01-10T000000Z" })
+	fixture.Refresh(t, store, filepath.Join(dir, "bad.warc.gz"), "2026-01-10T00:00:00Z")
+	fixture.Eventually(t, "the second snapshot is served", func() bool { return fixture.Served(t, base) == "2026-01-10T000000Z" })
 	for _, line := range []string{
 		`pricepoint_source_up{kind="pricing",source="pricing_openai"} 0`,
 		`pricepoint_source_up{kind="leaderboard",source="leaderboard_vals"} 1`,
 		`pricepoint_snapshot_info{version="2026-01-10T000000Z"} 1`,
 		`pricepoint_snapshot_tools 61`,
 	} {
-		built.Eventually(t, "the metrics have "+line, func() bool { // the report of a run comes a moment after its snapshot
-			_, metrics := built.Get(t, base+"/metrics")
+		fixture.Eventually(t, "the metrics have "+line, func() bool { // the report of a run comes a moment after its snapshot
+			_, metrics := fixture.Get(t, base+"/metrics")
 			return strings.Contains(metrics, line)
 		})
 	}
@@ -83,7 +81,7 @@ func TestServeSpeaksHTTPS(t *testing.T) {
 	cert, key, trusted := fixture.Certificate(t)
 	t.Setenv("PRICEPOINT_SERVER_TLS_CERT", cert)
 	t.Setenv("PRICEPOINT_SERVER_TLS_KEY", key)
-	base := built.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
+	base := fixture.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trusted}, ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
 	resp, err := (&http.Client{Transport: transport}).Get(base + "/healthz")
@@ -101,34 +99,7 @@ func TestServeRefusesABrokenCertificate(t *testing.T) {
 	c := exec.Command("pricepoint", "serve", "--store", t.TempDir(), "--listen", "127.0.0.1:0")
 	c.Env = append(os.Environ(), "PRICEPOINT_SERVER_TLS_CERT="+key, "PRICEPOINT_SERVER_TLS_KEY="+key)
 	out, err := c.CombinedOutput()
-	if err == nil || c.ProcessState.ExitCode() != built.ExitUsage || !strings.Contains(string(out), "server.tls_cert") {
-		t.Errorf("serve: %v, %s; want exit code %d and a word about server.tls_cert", err, out, built.ExitUsage)
-	}
-}
-
-// Brotli is worth its time only if it is clearly smaller than the best that gzip can do.
-func TestBrotliIsClearlySmallerThanGzip(t *testing.T) {
-	t.Parallel()
-	base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
-	size := func(encoding string) int {
-		req, err := http.NewRequestWithContext(t.Context(), "GET", base+"/api/tools.json", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Accept-Encoding", encoding)
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		body, err := io.ReadAll(resp.Body)
-		if err != nil || resp.Header.Get("Content-Encoding") != encoding {
-			return 0
-		}
-		return len(body)
-	}
-	built.Eventually(t, "tools.json comes as brotli", func() bool { return size("br") > 0 })
-	if br, gzip := size("br"), size("gzip"); br*100 > gzip*85 {
-		t.Errorf("tools.json is %d bytes as brotli and %d as gzip, want at least 15 %% less", br, gzip)
+	if err == nil || c.ProcessState.ExitCode() != fixture.ExitUsage || !strings.Contains(string(out), "server.tls_cert") {
+		t.Errorf("serve: %v, %s; want exit code %d and a word about server.tls_cert", err, out, fixture.ExitUsage)
 	}
 }

@@ -3,7 +3,6 @@
 package poison
 
 import (
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,21 +14,11 @@ import (
 // TestLookingAgain moves all numbers of a page or a board together, or exchanges them, and then reads the same again five
 // times: the same reader makes the same mistake, so that nothing of it may ever be published without another source.
 func TestLookingAgain(t *testing.T) {
-	w, ok := recordedWorld(t)
-	if !ok {
-		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them")
-	}
+	w := recordedWorld(t)
 	for _, kind := range []data.SourceKind{data.PricingSource, data.LeaderboardSource} {
-		pages, done := w.pages(t, kind), 0
 		edits, early, late := 0, 0, 0
-		for _, s := range some(rand.New(rand.NewPCG(*seed, 0)), pages, len(pages)) {
-			if !strings.Contains(s.name+" "+s.source.Name, *only) || *each == 0 && done == few[kind] || !s.prepare(t) {
-				continue
-			}
+		w.eachPage(t, kind, func(s *scene) int {
 			all := s.wholePage()
-			if len(all) > 0 {
-				done++
-			}
 			for _, e := range all {
 				second, fifth := s.readAgain(t, e)
 				edits++
@@ -41,7 +30,8 @@ func TestLookingAgain(t *testing.T) {
 					t.Errorf("%s: %s: %d published after two readings, %d after five: %s", s.name, e.what, len(second), len(fifth), strings.Join(fifth[:min(4, len(fifth))], ", "))
 				}
 			}
-		}
+			return len(all)
+		})
 		t.Logf("%s: of %d edits of a whole page %d are published after two readings, %d after five", kind, edits, early, late)
 	}
 }

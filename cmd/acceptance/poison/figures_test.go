@@ -4,7 +4,6 @@ package poison
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -27,16 +26,12 @@ const farthest = 6000
 // mostFigures is how many numbers of a page are looked for.
 const mostFigures = 400
 
-// findFigures finds the numbers of tools, those of other models where there are none, and any numbers where the reader
-// computes what it brings.
+// findFigures finds the numbers of tools, and those of other models where there are none.
 func (s *scene) findFigures() {
 	for _, ofTools := range []bool{true, false} {
 		if len(s.figures) == 0 {
 			s.findRead(ofTools)
 		}
-	}
-	if len(s.figures) == 0 {
-		s.findAny()
 	}
 	slices.SortFunc(s.figures, func(x, y figure) int { return x.from - y.from })
 	last := 0
@@ -70,27 +65,6 @@ func (s *scene) findRead(ofTools bool) {
 		if ok {
 			s.figures = append(s.figures, f)
 		}
-	}
-}
-
-var anyNumber = regexp.MustCompile(`\d+(?:\.\d+)?`)
-var anyName = regexp.MustCompile(`"[A-Za-z][^"\n]{2,60}"|(?m)^[\w. /-]{3,60}`)
-
-// findAny finds numbers all over the page, each with the text before it that may be a name.
-func (s *scene) findAny() {
-	all := anyNumber.FindAllStringIndex(s.sheet.text, -1)
-	for i := 0; i < len(all); i += 1 + len(all)/mostFigures {
-		at := span{all[i][0], all[i][1]}
-		before := s.sheet.text[max(0, at.from-500):at.from]
-		named := anyName.FindAllStringIndex(before, -1)
-		if !s.isWhole(at) || len(named) == 0 {
-			continue
-		}
-		name := named[len(named)-1]
-		from := at.from - len(before)
-		f := figure{span: at, of: data.Observation{Value: s.sheet.of(at)}, name: span{from + name[0], from + name[1]}}
-		f.record = s.record(f)
-		s.figures = append(s.figures, f)
 	}
 }
 

@@ -3,7 +3,6 @@
 package poison
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -36,58 +35,20 @@ func (s *scene) swapped(x, y span) []change {
 	return []change{{x, s.sheet.of(y)}, {y, s.sheet.of(x)}}
 }
 
-// headlined reports whether a piece holds a headline.
-func (s *scene) headlined(at span) bool {
-	return slices.ContainsFunc(s.within(at), func(a *amount) bool { return len(a.headline) > 0 })
-}
-
-// columns exchange titles or values of two columns, or lose one of both.
+// columns exchange the titles of two columns, or lose one of both. The numbers of columns change places in columnsSwapped.
 func columns(s *scene, r *rand.Rand) []edit {
 	var all []edit
 	for _, t := range s.published() {
 		rows, priced := s.priced(t)
 		for i, x := range priced {
 			for _, y := range priced[i+1:] {
-				all = append(all, s.columnPair(r, t, rows, x, y)...)
+				if titles := t.rows[0].cells; y < len(titles) && !slices.Contains(rows, 0) && s.sheet.of(titles[x]) != s.sheet.of(titles[y]) {
+					touched := s.headlinesOf(t, rows, x, y)
+					all = append(all, s.edit(describe("the titles of %d and %d exchanged", x, y), s.swapped(titles[x], titles[y]), touched...),
+						s.edit(describe("the title of %d also over %d", x, y), []change{{titles[y], s.sheet.of(titles[x])}}, touched...))
+				}
 			}
-			all = append(all, s.lostColumn(r, t, rows, x)...)
-		}
-	}
-	return all
-}
-
-// columnPair are the edits of two columns. Rows of unequal length have their cells aligned at the end.
-func (s *scene) columnPair(r *rand.Rand, t *table, rows []int, x, y int) []edit {
-	var all []edit
-	var values []change
-	for _, i := range rows {
-		cells := t.rows[i].cells
-		if y >= len(cells) || !s.headlined(cells[x]) && !s.headlined(cells[y]) {
-			continue
-		}
-		if changes := s.swapped(cells[x], cells[y]); changes != nil {
-			values = append(values, changes...)
-		}
-	}
-	if len(values) == 0 {
-		return nil
-	}
-	name := func(c int) string {
-		if c < len(t.rows[0].cells) {
-			return s.sheet.of(t.rows[0].cells[c])
-		}
-		return fmt.Sprint(c)
-	}
-	all = append(all, s.edit(describe("the values of columns %s and %s exchanged", name(x), name(y)), values))
-	if pair := r.IntN(len(values) / 2); len(values) > 2 {
-		all = append(all, s.edit(describe("the values of %s and %s exchanged in one row", name(x), name(y)), values[2*pair:2*pair+2]))
-	}
-	if y < len(t.rows[0].cells) && !slices.Contains(rows, 0) {
-		titles := t.rows[0].cells
-		touched := s.headlinesOf(t, rows, x, y)
-		if changes := s.swapped(titles[x], titles[y]); changes != nil {
-			all = append(all, s.edit(describe("the titles %s and %s exchanged", name(x), name(y)), changes, touched...),
-				s.edit(describe("the title %s also over %s", name(x), name(y)), []change{{titles[y], s.sheet.of(titles[x])}}, touched...))
+			all = append(all, s.lostColumn(t, rows, x)...)
 		}
 	}
 	return all
@@ -107,7 +68,7 @@ func (s *scene) headlinesOf(t *table, rows []int, columns ...int) []*amount {
 }
 
 // lostColumn moves all values behind a column one to the left, or all titles.
-func (s *scene) lostColumn(r *rand.Rand, t *table, rows []int, x int) []edit {
+func (s *scene) lostColumn(t *table, rows []int, x int) []edit {
 	if s.sheet.html || slices.Contains(rows, 0) {
 		return nil
 	}
@@ -129,90 +90,6 @@ func (s *scene) lostColumn(r *rand.Rand, t *table, rows []int, x int) []edit {
 			[]change{{span{titles[x].from, titles[x+1].from}, ""}}, touched...))
 	}
 	return all
-}
-
-// movable are the rows of a table that values can move between: neighbours with as many cells.
-func (s *scene) movable(t *table) [][]int {
-	var groups [][]int
-	rows, _ := s.priced(t)
-	for _, i := range rows {
-		if n := len(groups); n > 0 && groups[n-1][len(groups[n-1])-1] == i-1 && len(t.rows[i].cells) == len(t.rows[i-1].cells) {
-			groups[n-1] = append(groups[n-1], i)
-			continue
-		}
-		groups = append(groups, []int{i})
-	}
-	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
-}
-
-// moved are the changes that give one row the values of another, all but its name.
-func (s *scene) moved(t *table, columns []int, to, from int) []change {
-	var changes []change
-	for _, c := range columns {
-		if c >= len(t.rows[to].cells) || c >= len(t.rows[from].cells) {
-			continue
-		}
-		if x, y := t.rows[to].cells[c], t.rows[from].cells[c]; s.sheet.of(x) != s.sheet.of(y) {
-			changes = append(changes, change{x, s.sheet.of(y)})
-		}
-	}
-	return changes
-}
-
-// rowsShifted move values up or down by one row: of a whole table, of three rows, of one column.
-func rowsShifted(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		_, priced := s.priced(t)
-		for _, g := range s.movable(t) {
-			if len(g) < 3 {
-				continue
-			}
-			shift := func(what string, rows, columns []int, by int) {
-				var changes []change
-				for i := range rows {
-					if j := i + by; j >= 0 && j < len(rows) {
-						changes = append(changes, s.moved(t, columns, rows[i], rows[j])...)
-					}
-				}
-				if slices.ContainsFunc(changes, func(c change) bool { return s.headlined(c.span) }) {
-					all = append(all, s.edit(what, changes))
-				}
-			}
-			shift("all values one row up", g, priced, 1)
-			shift("all values one row down", g, priced, -1)
-			for range 4 {
-				from := r.IntN(len(g) - 2)
-				shift(describe("the values of rows %d to %d one up", g[from], g[from+2]), g[from:from+3], priced, 1)
-				shift(describe("the values of rows %d to %d one down", g[from], g[from+2]), g[from:from+3], priced, -1)
-			}
-			for _, c := range priced {
-				shift(describe("column %d one row up", c), g, []int{c}, 1)
-			}
-		}
-	}
-	return all
-}
-
-// rowsSwapped exchange the values of two rows, or give one the values of another.
-func rowsSwapped(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		_, priced := s.priced(t)
-		for _, g := range s.movable(t) {
-			for range 2 * len(g) {
-				x, y := one(r, g), one(r, g)
-				changes := append(s.moved(t, priced, x, y), s.moved(t, priced, y, x)...)
-				if x != y && slices.ContainsFunc(changes, func(c change) bool { return s.headlined(c.span) }) {
-					all = append(all, s.edit(describe("the values of rows %d and %d exchanged", x, y), changes))
-				}
-				if changes := s.moved(t, priced, x, y); slices.ContainsFunc(changes, func(c change) bool { return s.headlined(c.span) }) {
-					all = append(all, s.edit(describe("row %d has the values of row %d", x, y), changes))
-				}
-			}
-		}
-	}
-	return distinct(all)
 }
 
 // cuts end a row, or the page, inside a number, or lose a cell of a row.
@@ -264,10 +141,6 @@ func oneFactor(s *scene, r *rand.Rand) []edit {
 				all = append(all, s.edit(describe("%d prices of column %d at %s", len(part), c, f), scaled(part, f)))
 			}
 		}
-	}
-	f := one(r, []string{"0.5", "1.1", "0.8", "1.25"})
-	if len(subjects(s.headlines())) > 2 {
-		all = append(all, s.edit(describe("all headlines at %s", f), scaled(s.headlines(), f)))
 	}
 	for i := range all {
 		all[i].freed = true

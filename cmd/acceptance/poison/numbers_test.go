@@ -15,11 +15,9 @@ import (
 
 // numberClasses are the edits of any page: price tables, cards, JSON files, feeds and boards.
 var numberClasses = []class{
-	{"digit dropped", digitsDropped, false}, {"point moved", pointsMoved, false}, {"other locale", otherLocales, true},
-	{"unit changed", unitsChanged, true}, {"currency changed", currenciesChanged, true}, {"columns swapped", columnsSwapped, false},
-	{"record removed", recordsRemoved, false}, {"record doubled", recordsDoubled, true}, {"records shifted", recordsShifted, false},
-	{"name by a letter", namesByALetter, false}, {"said twice", saidTwice, true}, {"cut in a number", cutsInNumbers, true},
-	{"through zero", throughZero, false}, {"another product", otherProducts, true},
+	{"digit dropped", digitsDropped, false}, {"point moved", pointsMoved, false}, {"columns swapped", columnsSwapped, false},
+	{"record doubled", recordsDoubled, true}, {"records shifted", recordsShifted, false}, {"name by a letter", namesByALetter, false},
+	{"through zero", throughZero, false},
 }
 
 // numberEdit is an edit of numbers and names alone: whatever it makes of them could be true, as far as it goes.
@@ -85,113 +83,6 @@ func pointsMoved(s *scene, r *rand.Rand) []edit {
 	return distinct(all)
 }
 
-// abroad is a number as another locale writes it: 1.234,56 or 1 234,56.
-func abroad(digits, thousands string) string {
-	whole, fraction, has := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + thousands + whole[i:]
-	}
-	if has {
-		whole += "," + fraction
-	}
-	return whole
-}
-
-func otherLocales(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	thousands := []string{".", "'", "\u00a0", "\u202f"}
-	for _, f := range s.fewFigures(r) {
-		if text := abroad(s.sheet.of(f.span), one(r, thousands)); text != s.sheet.of(f.span) {
-			all = append(all, s.numberEdit(describe("%s is %s", f.describe(), text), []change{f.becomes(text)}))
-		}
-	}
-	var changes []change
-	by := one(r, thousands)
-	for _, f := range s.figures {
-		changes = append(changes, f.becomes(abroad(s.sheet.of(f.span), by)))
-	}
-	return distinct(append(all, s.numberEdit("all numbers as in another locale", changes)))
-}
-
-// units are the words for what a number is per, or of, with others and the factor that numbers then have.
-var units = []struct {
-	family string // of the fields whose numbers have the unit
-	words  *regexp.Regexp
-	others []unit
-}{
-	{"price.", regexp.MustCompile(`(?i)1M tokens|MTok|per million tokens|per 1M|1,000,000 tokens|/ ?1M|/ ?M tokens`),
-		[]unit{{"1K tokens", "0.001"}, {"1M characters", "0.25"}, {"10M tokens", "10"}}},
-	{"price.", regexp.MustCompile(`cost_per_token|_mtok\b|per_million`), []unit{{"cost_per_1k_tokens", "1000"}, {"cost_per_character", "0.25"}}},
-	{"price.", regexp.MustCompile(`"(?:input|output|prompt|completion)"`), []unit{{`"per_1k"`, "0.001"}}},
-	{"score.", regexp.MustCompile(`(?i)pass@1|pass_rate|resolved|mean_score`), []unit{{"pass@5", "1.1"}, {"fraction", "0.01"}}},
-	{"cost.", regexp.MustCompile(`(?i)mean_cost|cost_per_task|cost`), []unit{{"cents", "100"}, {"total", "50"}}},
-}
-
-type unit struct{ words, factor string }
-
-func unitsChanged(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, u := range units {
-		places := u.words.FindAllStringIndex(s.sheet.text, -1)
-		for _, other := range u.others {
-			var changes, numbers []change
-			for _, at := range places {
-				changes = append(changes, change{span{at[0], at[1]}, other.words})
-			}
-			for _, f := range s.figures {
-				if strings.HasPrefix(string(f.of.Field), u.family) {
-					numbers = append(numbers, f.becomes(decimalOf(f.of.Value).Mul(decimalOf(other.factor)).String()))
-				}
-			}
-			if len(changes) == 0 || len(numbers) == 0 {
-				continue
-			}
-			all = append(all, s.numberEdit(describe("%q is %q everywhere, at %s", s.sheet.of(changes[0].span), other.words, other.factor), append(numbers, changes...)))
-		}
-	}
-	return distinct(all)
-}
-
-var dollars = regexp.MustCompile(`\$|USD|(?i:usd)\b`)
-
-func currenciesChanged(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, c := range []struct{ sign, code, rate string }{{"€", "EUR", "0.92"}, {"¥", "CNY", "7.15"}, {"£", "GBP", "0.78"}, {"A$", "AUD", "1.52"}, {"C$", "CAD", "1.38"}} {
-		var signs, numbers []change
-		for _, at := range dollars.FindAllStringIndex(s.sheet.text, -1) {
-			text, other := s.sheet.of(span{at[0], at[1]}), c.sign
-			switch text {
-			case "USD":
-				other = c.code
-			case "$":
-			default:
-				other = strings.ToLower(c.code)
-			}
-			signs = append(signs, change{span{at[0], at[1]}, other})
-		}
-		for _, f := range s.figures {
-			if strings.HasPrefix(string(f.of.Field), "price.") || strings.HasPrefix(string(f.of.Field), "cost.") {
-				numbers = append(numbers, f.becomes(decimalOf(f.of.Value).Mul(decimalOf(c.rate)).String()))
-			}
-		}
-		if numbers != nil && s.signed() {
-			all = append(all, s.numberEdit(describe("all in %s", c.code), append(signs, numbers...)))
-		}
-	}
-	return distinct(all)
-}
-
-// signed reports whether the page writes a currency beside its numbers, and not in its prose alone.
-func (s *scene) signed() bool {
-	beside := 0
-	for _, f := range s.figures {
-		if dollars.MatchString(s.sheet.text[max(0, f.from-12):min(len(s.sheet.text), f.span.to+12)]) {
-			beside++
-		}
-	}
-	return 4*beside >= len(s.figures)
-}
-
 // columnsSwapped exchange two numbers of a record, or of all records.
 func columnsSwapped(s *scene, r *rand.Rand) []edit {
 	var all []edit
@@ -218,27 +109,6 @@ func columnsSwapped(s *scene, r *rand.Rand) []edit {
 	slices.SortFunc(pairs, func(x, y [2]string) int { return strings.Compare(x[0]+x[1], y[0]+y[1]) })
 	for _, pair := range some(r, pairs, 4) {
 		all = append(all, s.numberEdit(describe("all %s and %s exchanged", pair[0], pair[1]), whole[pair]))
-	}
-	return distinct(all)
-}
-
-// ended is a record with the comma or the line end behind it.
-func (s *scene) ended(at span) span {
-	rest := s.sheet.text[at.to:]
-	blank := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
-	if strings.HasPrefix(rest[blank:], ",") {
-		return span{at.from, at.to + blank + 1}
-	}
-	if strings.HasPrefix(rest, "\n") {
-		return span{at.from, at.to + 1}
-	}
-	return at
-}
-
-func recordsRemoved(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, f := range s.fewFigures(r) {
-		all = append(all, s.numberEdit(describe("the record of %s is gone", f.describe()), []change{{s.ended(f.record), ""}}))
 	}
 	return distinct(all)
 }
@@ -324,43 +194,6 @@ func namesByALetter(s *scene, r *rand.Rand) []edit {
 	return distinct(all)
 }
 
-var keyed = regexp.MustCompile(`"[\w@+ .-]+"\s*:\s*"?$`)
-
-// saidTwice write another number in front of a number, where a browser shows none of it or a file has the key twice.
-func saidTwice(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, f := range s.fewFigures(r) {
-		other := decimalOf(f.of.Value).Mul(decimalOf(one(r, []string{"0.5", "0.9", "1.2", "2"}))).String()
-		before := s.sheet.text[max(0, f.from-60):f.from]
-		if key := keyed.FindString(before); key != "" {
-			quote := ""
-			if strings.HasSuffix(key, `"`) {
-				quote = `"`
-			}
-			at := f.from - len(key)
-			all = append(all, s.numberEdit(describe("%s, before that %s", f.describe(), other), []change{insert(at, key+other+quote+", ")}))
-			if f.span.to+len(quote) <= len(s.sheet.text) {
-				all = append(all, s.numberEdit(describe("%s, behind that %s", f.describe(), other), []change{insert(f.span.to+len(quote), ", "+key+other+quote)}))
-			}
-			continue
-		}
-		piece := one(r, hiddenPieces)
-		all = append(all, s.numberEdit(describe("%s, in front %s%s", f.describe(), piece.before, other), []change{insert(f.from, piece.before+other+piece.after)}))
-	}
-	return distinct(all)
-}
-
-func cutsInNumbers(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, f := range s.fewFigures(r) {
-		if digits := s.sheet.of(f.span); len(digits) > 1 {
-			keep := 1 + r.IntN(len(digits)-1)
-			all = append(all, s.numberEdit(describe("the page ends at %s of %s", digits[:keep], f.describe()), []change{{span{f.from + keep, len(s.sheet.text)}, ""}}))
-		}
-	}
-	return distinct(all)
-}
-
 func throughZero(s *scene, r *rand.Rand) []edit {
 	var all []edit
 	for _, f := range s.fewFigures(r) {
@@ -373,42 +206,6 @@ func throughZero(s *scene, r *rand.Rand) []edit {
 			changes = append(changes, f.becomes("0"))
 		}
 		all = append(all, s.numberEdit(describe("all %s %s are 0", c[0].of.Field, named(c[0].of.Qualifiers)), changes))
-	}
-	return distinct(all)
-}
-
-// otherProducts print all records of a page again, under a heading or a key of another product, in front or behind.
-func otherProducts(s *scene, r *rand.Rand) []edit {
-	var rows []span
-	for _, f := range s.figures {
-		if n := len(rows); n == 0 || rows[n-1].to <= f.record.from {
-			rows = append(rows, f.record)
-		}
-	}
-	if len(rows) == 0 {
-		return nil
-	}
-	var all []edit
-	for _, p := range some(r, products, 3) {
-		var records []string
-		for _, at := range rows {
-			records = append(records, s.recordAt(at, p.factor))
-		}
-		words := strings.ReplaceAll(p.heading, "%d", "2027")
-		switch first := rows[0]; {
-		case strings.HasSuffix(records[0], "}") && strings.HasPrefix(records[0], `"`):
-			all = append(all, s.numberEdit(describe("%q in front, at %s", words, p.factor), []change{insert(first.from, strconv.Quote(words)+": {"+strings.Join(records, ",")+"},")}))
-		case strings.HasSuffix(records[0], "}"):
-			all = append(all, s.numberEdit(describe("%q in front, at %s", words, p.factor), []change{insert(first.from, `{"name": `+strconv.Quote(words)+`, "models": [`+strings.Join(records, ",")+"]},")}))
-		default:
-			text := s.heading(words) + strings.Join(records, "\n") + "\n\n"
-			at := strings.LastIndex(s.sheet.text[:first.from], "\n\n")
-			if t, _, _ := s.sheet.tableOf(s.figures[0].span); t != nil {
-				at = s.top(t)
-			}
-			all = append(all, s.numberEdit(describe("%q in front, at %s", words, p.factor), []change{insert(max(0, at), text)}),
-				s.numberEdit(describe("%q behind, at %s", words, p.factor), []change{insert(len(s.sheet.text), "\n\n"+text)}))
-		}
 	}
 	return distinct(all)
 }

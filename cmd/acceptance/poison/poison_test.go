@@ -6,7 +6,7 @@
 // speaks against a published number.
 //
 // The kinds of edits are in numbers_test.go, for any page, and in words_test.go, sections_test.go, grid_test.go,
-// terms_test.go, models_test.go and boards_test.go, for tables of prices and for boards whose results are published.
+// terms_test.go and models_test.go, for tables of prices.
 //
 // Everything runs in the process: the real readers and the real decision, on a catalogue that holds only the tools of the
 // edited page, without network or store. What an edit is judged by is the page as it was: whatever is published otherwise
@@ -71,14 +71,12 @@ func (y *tally) add(o tally) {
 
 // TestPoisonedPages edits every recorded page.
 func TestPoisonedPages(t *testing.T) {
-	w, ok := recordedWorld(t)
-	if !ok {
-		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them. TestPoisonedFixtures edits small ones")
-	}
+	w := recordedWorld(t)
 	all := newReport()
-	poisonAll(t, w.pages(t, data.PricingSource), slices.Concat(priceClasses, numberClasses), all)
-	poisonAll(t, w.pages(t, data.LeaderboardSource), slices.Concat(boardClasses, numberClasses), all)
-	poisonAll(t, w.pages(t, data.FeedSource), numberClasses, all)
+	w.eachPage(t, data.PricingSource, func(s *scene) int { return poison(t, s, slices.Concat(priceClasses, numberClasses), all) })
+	for _, kind := range []data.SourceKind{data.LeaderboardSource, data.FeedSource} {
+		w.eachPage(t, kind, func(s *scene) int { return poison(t, s, numberClasses, all) })
+	}
 	all.judge(t)
 }
 
@@ -89,36 +87,16 @@ const (
 	foolishOfFew  = 2
 )
 
-// poisonAll edits all pages, or a few when nobody has said how many edits each should have.
-func poisonAll(t *testing.T, pages []*scene, classes []class, all *report) {
-	t.Helper()
-	done := 0
-	for _, s := range some(rand.New(rand.NewPCG(*seed, 0)), pages, len(pages)) {
-		if *each == 0 && done == few[s.source.Kind] {
-			return
-		}
-		if strings.Contains(s.name+" "+s.source.Name, *only) && poison(t, s, classes, all) > 0 {
-			done++
-		}
-	}
-}
-
-// few are as many pages of a kind as a plain go test edits.
-var few = map[data.SourceKind]int{data.PricingSource: 2, data.LeaderboardSource: 3, data.FeedSource: 2}
-
 // poison refreshes twice from each of some edits of a page, and returns how many there were.
 func poison(t *testing.T, s *scene, classes []class, all *report) (edits int) {
 	t.Helper()
-	if !s.prepare(t) {
-		return 0
-	}
 	for _, c := range classes {
 		if *kind != "" && *kind != c.name {
 			continue
 		}
 		var sum tally
 		for _, e := range chosen(s, c) {
-			e.class, e.spoken, e.digest = c.name, c.spoken, payload("", time.Time{}, s.packed(e.text)).SHA256
+			e.class, e.spoken, e.digest = c.name, c.spoken, payload("", time.Time{}, []byte(e.text)).SHA256
 			sum.add(s.judge(t, e))
 		}
 		all.add(c.name, s, sum)

@@ -5,7 +5,6 @@ package poison
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -17,19 +16,15 @@ import (
 // TestTheTruthComesBack misreads one row of every recorded page once, at 0.8 and at 1.25 of its prices, and then reads the
 // page right five times, while the lists state what they stated all along. No value may stay wrong.
 func TestTheTruthComesBack(t *testing.T) {
-	w, ok := recordedWorld(t)
-	if !ok {
-		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them")
-	}
-	rows, published, wrong, done := 0, 0, 0, 0
-	pages := w.pages(t, data.PricingSource)
-	for _, s := range some(rand.New(rand.NewPCG(*seed, 0)), pages, len(pages)) {
-		if !strings.Contains(s.name+" "+s.source.Name, *only) || *each == 0 && done == few[s.source.Kind] || !s.prepare(t) || len(s.headlines()) == 0 {
-			continue
+	w := recordedWorld(t)
+	rows, published, wrong := 0, 0, 0
+	w.eachPage(t, data.PricingSource, func(s *scene) int {
+		all := s.misreadRows()
+		if len(all) == 0 {
+			return 0
 		}
-		done++
 		_, right := s.recovers(t, s.sheet.text)
-		for _, e := range s.misreadRows() {
+		for _, e := range all {
 			first, last := s.recovers(t, e.text)
 			was, stays := s.differing(first, s.control[1]), s.differing(last, right)
 			if rows++; len(was) > 0 {
@@ -40,7 +35,8 @@ func TestTheTruthComesBack(t *testing.T) {
 				t.Errorf("%s: %s: wrong for good: %s", s.name, e.what, strings.Join(stays, ", "))
 			}
 		}
-	}
+		return len(all)
+	})
 	t.Logf("%d rows were misread once, %d of them were published, %d stayed wrong through five right readings", rows, published, wrong)
 	if published == 0 {
 		t.Error("no misread row was published, so that none could stay")
@@ -94,10 +90,7 @@ func (s *scene) differing(p, right published) []string {
 // stay as they were, or move along. What changed is published after at most two refreshes, unless only a person or another
 // source can tell it from a mistake.
 func TestRealChanges(t *testing.T) {
-	w, ok := recordedWorld(t)
-	if !ok {
-		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them")
-	}
+	w := recordedWorld(t)
 	for _, lists := range []string{"frozen", "moving"} {
 		delays, waiting, changes, pairs := map[int]int{}, map[string]int{}, 0, 0
 		for _, pair := range w.successive(t) {

@@ -27,7 +27,6 @@ type scene struct {
 	source collectors.Source
 	docs   []web.Payload // in the order in which they are read
 	place  int           // in docs, of the one that is edited
-	member string        // of an archive, which of its files is edited
 	at     time.Time     // when it was received
 
 	*baseline
@@ -88,7 +87,7 @@ func (s *scene) prepare(t testing.TB) bool {
 		t.Logf("%s of %s cannot be read, so it is not edited: %.100s", s.name, s.source.Name, s.truth.Failure)
 		return false
 	}
-	s.sheet = newSheet(s.body(t))
+	s.sheet = newSheet(s.docs[s.place].Body)
 	if s.source.Kind == data.PricingSource {
 		s.findAmounts(t)
 	}
@@ -239,7 +238,7 @@ func (s *scene) decided(t testing.TB, d normalize.Decision, r data.Reading) publ
 // edited are the documents with the page in another text.
 func (s *scene) edited(text string) []web.Payload {
 	docs := slices.Clone(s.docs)
-	docs[s.place] = payload(docs[s.place].URL, docs[s.place].FetchedAt, s.packed(text))
+	docs[s.place] = payload(docs[s.place].URL, docs[s.place].FetchedAt, []byte(text))
 	return docs
 }
 

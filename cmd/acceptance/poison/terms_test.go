@@ -3,12 +3,9 @@
 package poison
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors"
 	"pricepoint/data"
@@ -37,9 +34,8 @@ func ofService(x, y data.Qualifiers) bool { return x.Service != y.Service }
 func ofTier(x, y data.Qualifiers) bool { return x.Service == y.Service && x.Kind == y.Kind }
 
 func tiers(s *scene, r *rand.Rand) []edit { return append(s.exchanged(r, ofTier), s.lostBounds()...) }
-func services(s *scene, r *rand.Rand) []edit {
-	return append(s.exchanged(r, ofService), s.relabelled()...)
-}
+
+func services(s *scene, r *rand.Rand) []edit { return s.exchanged(r, ofService) }
 
 // exchanged give prices the numbers of other terms: one price, a row, all of the page; copied, or exchanged.
 func (s *scene) exchanged(r *rand.Rand, apart func(x, y data.Qualifiers) bool) []edit {
@@ -102,29 +98,6 @@ func (s *scene) lostBounds() []edit {
 	return distinct(all)
 }
 
-// relabelled exchange the labels of two tables, or call a table of another service standard where the standard one is gone.
-func (s *scene) relabelled() []edit {
-	var all []edit
-	for _, t := range s.published() {
-		for i := range s.sheet.tables {
-			o := &s.sheet.tables[i]
-			if o == t || len(t.labels) == 0 || len(o.labels) == 0 || s.within(o.span) == nil {
-				continue
-			}
-			mine, other := t.labels[len(t.labels)-1], o.labels[len(o.labels)-1]
-			serves := slices.ContainsFunc(s.within(o.span), func(a *amount) bool {
-				return len(a.states) > 0 && a.states[0].Qualifiers.Service != "" && a.states[0].Qualifiers.Service != "standard"
-			})
-			if changes := s.swapped(mine, other); serves && changes != nil {
-				all = append(all, s.edit(describe("the labels %q and %q exchanged", s.sheet.of(mine), s.sheet.of(other)), changes, s.within(t.span)...),
-					s.edit(describe("%q is called %q, whose table is gone", s.sheet.of(other), s.sheet.of(mine)),
-						[]change{{other, s.sheet.of(mine)}, {mine, ""}, {t.span, ""}}, s.within(t.span)...))
-			}
-		}
-	}
-	return distinct(all)
-}
-
 // suffixesLost call a variant by the name of the plain model, whose row is gone, comes later, or came before.
 func suffixesLost(s *scene, _ *rand.Rand) []edit {
 	var all []edit
@@ -180,68 +153,4 @@ func oldPages(s *scene, _ *rand.Rand) []edit {
 		}
 	}
 	return all
-}
-
-// limits are the other numbers of tokens that are known of a tool, as pages print them.
-func (s *scene) limits(tool string) []string {
-	var all []string
-	for _, t := range s.catalog.Tools {
-		for _, p := range t.Properties {
-			if t.ID == tool && p.MaxOutput != 0 && p.MaxOutput < t.Context.Tokens {
-				all = append(all, fmt.Sprintf("%d", p.MaxOutput), fmt.Sprintf("%dK", p.MaxOutput/1000))
-			}
-		}
-	}
-	return all
-}
-
-// contextWindows write another window: a digit too few or too many, another unit, another limit, that of a neighbour.
-func contextWindows(s *scene, _ *rand.Rand) []edit {
-	type window struct {
-		span
-		of data.ToolField
-	}
-	var windows []window
-	for of, e := range s.first.values {
-		if of.Field != data.FieldContext || e.Source != s.source.Name {
-			continue
-		}
-		for i := range s.sheet.tables {
-			t := &s.sheet.tables[i]
-			for r := range t.rows {
-				for c, cell := range t.rows[r].cells {
-					text := strings.ToLower(s.sheet.of(cell))
-					named := strings.Contains(strings.ToLower(s.sheet.of(t.rows[r].span)), strings.ToLower(e.Subject)) ||
-						c < len(t.rows[0].cells) && strings.Contains(strings.ToLower(s.sheet.of(t.rows[0].span)), strings.ToLower(e.Subject))
-					if m := tokensPrinted.FindStringSubmatchIndex(text); m != nil && named && tokensOf(text) == e.Value.String() {
-						windows = append(windows, window{span{cell.from + m[2], cell.from + m[1]}, of})
-					}
-				}
-			}
-		}
-	}
-	slices.SortFunc(windows, func(x, y window) int { return x.from - y.from })
-	var all []edit
-	write := func(w window, text string) {
-		e := s.edit(describe("%s: the window %s is %s", w.of.Tool, s.sheet.of(w.span), text), []change{{w.span, text}})
-		e.touches = append(e.touches, w.of)
-		all = append(all, e)
-	}
-	for _, w := range windows {
-		printed := s.sheet.of(w.span)
-		for _, wrong := range []string{printed[:1] + "0" + printed[1:], strings.Replace(printed, "0", "", 1), "128K", "32k", "10M", "16K", "8,192"} {
-			if a, b := decimalOf(tokensOf(wrong)), decimalOf(tokensOf(printed)); !a.IsZero() && (a.Mul(decimal.NewFromInt(3)).LessThanOrEqual(b) || b.Mul(decimal.NewFromInt(3)).LessThanOrEqual(a)) {
-				write(w, wrong)
-			}
-		}
-		for _, limit := range s.limits(w.of.Tool) {
-			write(w, limit)
-		}
-		for _, o := range windows {
-			if tokensOf(s.sheet.of(o.span)) != tokensOf(printed) {
-				write(w, s.sheet.of(o.span))
-			}
-		}
-	}
-	return distinct(all)
 }

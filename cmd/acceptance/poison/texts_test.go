@@ -20,12 +20,9 @@ var textClasses = []class{
 
 // TestTextsAround changes the prices of a row, or of a table, together with a text around them that says whose they are.
 func TestTextsAround(t *testing.T) {
-	w, ok := recordedWorld(t)
-	if !ok {
-		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them")
-	}
+	w := recordedWorld(t)
 	all := newReport()
-	poisonAll(t, w.pages(t, data.PricingSource), textClasses, all)
+	w.eachPage(t, data.PricingSource, func(s *scene) int { return poison(t, s, textClasses, all) })
 	t.Logf("what became in two refreshes of prices that a text around them tells:\n%s", lines(all.classes, all.sum))
 	published := all.sum.became[contradicted] + all.sum.became[unnoticed] + all.sum.became[doubted]
 	if 100*published > toldAtMost*max(fewTold, all.sum.edits) {

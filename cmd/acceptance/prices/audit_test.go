@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
@@ -50,7 +50,7 @@ func TestAuditOfTheRecordedLists(t *testing.T) {
 }
 
 // listsPrint looks up each number among the observations of its list.
-func listsPrint(t *testing.T, audit data.AuditDocument, web *captured.Web) {
+func listsPrint(t *testing.T, audit data.AuditDocument, web *fixture.Web) {
 	t.Helper()
 	for _, l := range audit.Lists {
 		quotes := map[string]bool{}

@@ -9,7 +9,6 @@ import (
 
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
 )
@@ -23,7 +22,7 @@ func TestExplainRecorded(t *testing.T) {
 	r := fixture.Refresher(t, t.TempDir())
 	methods := map[data.Method]int{}
 	days := []string{"2025-11-03", "2026-07-27", "2026-10-19"}
-	for _, snapshot := range captured.Year(t) {
+	for _, snapshot := range fixture.Year(t) {
 		day := snapshot.Manifest.GeneratedAt.Format(time.DateOnly)
 		if !slices.Contains(days, day) {
 			continue

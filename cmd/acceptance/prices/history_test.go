@@ -11,10 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/captured"
-	"pricepoint/cmd/internal/guide"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -28,7 +25,7 @@ type historyWeek struct {
 	changes  data.ChangesDocument
 }
 
-// priceFields are the prices in the order of historyPrices.
+// priceFields are the prices in the order of prices.txt.
 var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite}
 
 // TestHistory refreshes every Monday from October 2025 to October 2026 from what the web said then, each time on top
@@ -36,13 +33,12 @@ var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRea
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	var weeks []historyWeek
-	for _, s := range captured.Year(t) {
+	for _, s := range fixture.Year(t) {
 		weeks = append(weeks, historyOf(t, s.Manifest.GeneratedAt.Time, s))
 	}
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
 	t.Run("every_change_comes_once_in_its_week", func(t *testing.T) { testHistoryChanges(t, weeks) })
 	t.Run("changes_rebuild_the_prices", func(t *testing.T) { testHistoryRebuilt(t, weeks) })
-	t.Run("real_history_does_not_wait", func(t *testing.T) { testHistoryWaits(t, weeks) })
 	t.Run("no_price_comes_back", func(t *testing.T) { testHistoryReturns(t, weeks) })
 	t.Run("changes_are_held_and_let_go", func(t *testing.T) { testHistoryHolds(t, weeks) })
 	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks) })
@@ -61,7 +57,7 @@ func TestHistoryInAStore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, log, code := built.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", want[:len(time.DateOnly)]); code != built.ExitDone {
+		if _, log, code := fixture.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", want[:len(time.DateOnly)]); code != fixture.ExitDone {
 			t.Fatalf("exit code %d: %s", code, log)
 		}
 		newest, _, err := fixture.Open(t, location).Latest()
@@ -74,13 +70,12 @@ func TestHistoryInAStore(t *testing.T) {
 		}
 	}
 	t.Run("diff", func(t *testing.T) { testDiff(t, location) })
-	t.Run("as_of", func(t *testing.T) { testAsOf(t, location) })
 	t.Run("diff_as_shown", func(t *testing.T) {
-		out, log, code := built.Run(t, "diff", "2026-05-11", "2026-05-18", "--store", location)
-		if code != built.ExitDone {
+		out, log, code := fixture.Run(t, "diff", "2026-05-11", "2026-05-18", "--store", location)
+		if code != fixture.ExitDone {
 			t.Fatalf("exit code %d: %s", code, log)
 		}
-		guide.Compare(t, guide.Answers(t, "server/README.md", "pricepoint diff 2026-05-11 2026-05-18")[0], out)
+		fixture.CompareShown(t, fixture.Answers(t, "server/README.md", "pricepoint diff 2026-05-11 2026-05-18")[0], out)
 	})
 }
 
@@ -137,7 +132,7 @@ func (w historyWeek) price(t *testing.T, tool data.Tool, field string) data.Evid
 // is told of but not published; in November a person has seen the old price.
 func TestHistoryUnread(t *testing.T) {
 	t.Parallel()
-	r := captured.NewReplay(t)
+	r := fixture.NewReplay(t)
 	const page = "https://platform.claude.com/docs/en/about-claude/pricing.md"
 	r.Web.Captures[page] = slices.DeleteFunc(slices.Clone(r.Web.Captures[page]), func(d web.Payload) bool {
 		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
@@ -217,5 +212,5 @@ func testHistoryRebuilt(t *testing.T, weeks []historyWeek) {
 			told = append(told, line+" corrected")
 		}
 	}
-	compareLines(t, historyChanges, told)
+	compareLines(t, table(t, "changes.txt"), told)
 }

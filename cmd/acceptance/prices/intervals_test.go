@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
@@ -16,7 +16,7 @@ import (
 // tariff that ever held to the rules of tariffs: no two lines are for the same tokens.
 func TestPriceHistoriesOfAYear(t *testing.T) {
 	t.Parallel()
-	year := captured.Year(t)
+	year := fixture.Year(t)
 	last := year[len(year)-1]
 	asked := 0
 	for _, tool := range documentOf[data.TariffsDocument](t, last, data.TariffsPath).Tools {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
@@ -40,10 +40,9 @@ func TestRecordedNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	resolver := names.New(c)
-	open, tools, tally := map[string][]string{}, map[string]bool{}, nameTally{}
+	open, tools := map[string][]string{}, map[string]bool{}
 	for p := range recordedNames(t) {
 		m := resolver.Resolve(p.source, p.name, p.at)
-		tally.add(p, m.Kind)
 		switch m.Kind {
 		case names.Tool:
 			tools[strings.Join([]string{m.Tool, p.source, p.name, strings.Trim(m.Effort+" "+m.Harness, " ")}, "\t")] = true
@@ -58,33 +57,10 @@ func TestRecordedNames(t *testing.T) {
 			}
 		}
 	}
-	tally.log(t)
 	if diff := cmp.Diff(openNames, open); diff != "" {
 		t.Errorf("names that nobody has decided about (-want +got):\n%s", diff)
 	}
 	checkNames(t, strings.Join(slices.Sorted(maps.Keys(tools)), "\n")+"\n")
-}
-
-// nameTally counts the different names of every source by what they turned out to be.
-type nameTally map[string]map[names.MatchKind]map[string]bool
-
-func (n nameTally) add(p printed, kind names.MatchKind) {
-	if n[p.source] == nil {
-		n[p.source] = map[names.MatchKind]map[string]bool{}
-	}
-	if n[p.source][kind] == nil {
-		n[p.source][kind] = map[string]bool{}
-	}
-	n[p.source][kind][p.name] = true
-}
-
-func (n nameTally) log(t *testing.T) {
-	t.Helper()
-	for _, source := range slices.Sorted(maps.Keys(n)) {
-		of := n[source]
-		t.Logf("%-26s %4d tools %4d other models %4d other routes %4d open", source,
-			len(of[names.Tool]), len(of[names.OtherModel]), len(of[names.OtherRoute]), len(of[names.NoMatch]))
-	}
 }
 
 // checkNames compares which names mean tools with the list that was gone through by a person.
@@ -108,11 +84,11 @@ func checkNames(t *testing.T, got string) {
 // recordedNames reads every capture of every source once.
 func recordedNames(t *testing.T) map[printed]bool {
 	t.Helper()
-	pages := captured.New(t)
+	pages := fixture.NewWeb(t)
 	names := map[printed]bool{}
 	for _, day := range pages.Days() {
 		pages.At = day
-		for _, reading := range collectors.Run(t.Context(), pages, captured.Sources(), collectors.RunOptions{Newest: pages.Newest}) {
+		for _, reading := range collectors.Run(t.Context(), pages, fixture.Sources(), collectors.RunOptions{Newest: pages.Newest}) {
 			for _, o := range reading.Observations {
 				names[printed{o.Source, o.Subject, o.FetchedAt.Time}] = true
 			}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/collectors"
 	"pricepoint/data"
 )
@@ -15,16 +14,16 @@ import (
 var (
 	novemberOnce sync.Once
 	november     data.Snapshot
-	novemberWeb  *captured.Web
+	novemberWeb  *fixture.Web
 )
 
 // recordedNovember is a first refresh on the 22nd of November 2026, from the newest captures of all, with the files that
 // lie on the lists of others; and the web it has read. It is made once; nobody may change it.
-func recordedNovember(t *testing.T) (data.Snapshot, *captured.Web) {
+func recordedNovember(t *testing.T) (data.Snapshot, *fixture.Web) {
 	t.Helper()
 	fixture.Recorded(t)
 	novemberOnce.Do(func() {
-		r := captured.NewReplay(t)
+		r := fixture.NewReplay(t)
 		r.Lists = true
 		november, novemberWeb = r.Week(t, time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC)), r.Web
 	})
@@ -35,9 +34,9 @@ func recordedNovember(t *testing.T) (data.Snapshot, *captured.Web) {
 }
 
 // observed is what a source prints in a web.
-func observed(t *testing.T, web *captured.Web, source string) []data.Observation {
+func observed(t *testing.T, web *fixture.Web, source string) []data.Observation {
 	t.Helper()
-	all := captured.Sources()
+	all := fixture.Sources()
 	i := slices.IndexFunc(all, func(s collectors.Source) bool { return s.Name == source })
 	if i < 0 {
 		t.Fatalf("there is no source %s", source)

@@ -1,6 +1,6 @@
 // Package prices refreshes week after week from what the web really said in a year, and holds everything that was
 // published of prices against what people have read in the captures. Start at history_test.go for the weeks, and at
-// table_test.go for what they had to publish.
+// testdata/prices.txt for what they had to publish.
 //
 // The year is made by package captured, in the process. How a page is read is tested in collectors; what happens to a store
 // in the meantime, in cmd/acceptance/stores.
@@ -11,9 +11,9 @@ import (
 	"os"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 var update = flag.Bool("update", false, "rewrite the list of names")
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -169,7 +169,7 @@ func firstBilled(of data.Tariff, class data.BillingClass) *data.TariffLine {
 func TestTariffsOfAYear(t *testing.T) {
 	t.Parallel()
 	left := map[data.ExclusionReason]int{}
-	for _, s := range captured.Year(t) {
+	for _, s := range fixture.Year(t) {
 		var tariffs data.TariffsDocument
 		var tools data.ToolsDocument
 		if err := cmp.Or(s.Decode(data.TariffsPath, &tariffs), s.Decode(data.ToolsPath, &tools)); err != nil {

@@ -2,6 +2,8 @@ package prices
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,10 +16,13 @@ import (
 	"pricepoint/normalize/changes"
 )
 
-// linesOf are the lines of a table, with single blanks between the cells and numbers as they are published.
+// linesOf are the lines of a table, with single blanks between the cells and numbers as they are published. # begins a comment.
 func linesOf(table string) []string {
 	var lines []string
 	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
 		cells := strings.Fields(line)
 		for i, cell := range cells {
 			digits, unread := strings.CutPrefix(cell, "~")
@@ -33,6 +38,16 @@ func linesOf(table string) []string {
 		}
 	}
 	return lines
+}
+
+// table is a file of testdata.
+func table(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // compareLines tells what a table has and was not published, and what was published and is not in the table.
@@ -51,7 +66,7 @@ func compareLines(t *testing.T, table string, published []string) {
 	}
 }
 
-// basis says, in the words of historyPrices, where a value comes from.
+// basis says, in the words of prices.txt, where a value comes from.
 func basis(e data.Evidence) string {
 	switch {
 	case e.Placeholder:
@@ -65,7 +80,7 @@ func basis(e data.Evidence) string {
 	}
 }
 
-// row is a line of historyPrices.
+// row is a line of prices.txt.
 func (w historyWeek) row(t *testing.T, tool data.Tool) string {
 	t.Helper()
 	from := basis(w.price(t, tool, data.FieldInput))
@@ -98,7 +113,7 @@ func testHistoryPrices(t *testing.T, weeks []historyWeek) {
 			}
 		}
 	}
-	compareLines(t, historyPrices, got)
+	compareLines(t, table(t, "prices.txt"), got)
 }
 
 // testHistoryChanges also holds the clock of every value against what is published: it moves with the value only.
@@ -124,7 +139,7 @@ func testHistoryChanges(t *testing.T, weeks []historyWeek) {
 			}
 		}
 	}
-	compareLines(t, strings.ReplaceAll(historyChanges, "corrected\n", "\n"), got)
+	compareLines(t, strings.ReplaceAll(table(t, "changes.txt"), "corrected\n", "\n"), got)
 }
 
 func testHistoryReturns(t *testing.T, weeks []historyWeek) {
@@ -173,7 +188,7 @@ func testHistoryHolds(t *testing.T, weeks []historyWeek) {
 	for id, f := range held {
 		got = append(got, fmt.Sprintf("%s never %s %s %s %s", since[id], f.Tool, f.Field, f.Published, f.Found))
 	}
-	compareLines(t, historyHolds, got)
+	compareLines(t, table(t, "holds.txt"), got)
 }
 
 func testHistoryTools(t *testing.T, weeks []historyWeek) {

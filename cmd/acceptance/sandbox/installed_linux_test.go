@@ -7,14 +7,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/machine"
 )
 
 // installed is a machine on which an operator has installed the program.
 type installed struct {
-	*machine.Machine
+	*fixture.Machine
 	client *http.Client // inside
 }
 
@@ -25,7 +23,7 @@ func install(t *testing.T, more map[string]string) *installed {
 	fixture.Need(t, "strace", "strace")
 	files := t.TempDir()
 	installFiles(t, files, more)
-	m := &installed{Machine: machine.Boot(t, files)}
+	m := &installed{Machine: fixture.Boot(t, files)}
 	m.client = &http.Client{Transport: &http.Transport{DialContext: m.Dial, DisableCompression: true}}
 	t.Cleanup(m.client.CloseIdleConnections)
 	return m
@@ -34,7 +32,7 @@ func install(t *testing.T, more map[string]string) *installed {
 func installFiles(t *testing.T, root string, more map[string]string) {
 	t.Helper()
 	settings := filepath.Join(fixture.Root(), "config")
-	copyTo(t, built.Static(), filepath.Join(root, "usr/local/bin/pricepoint"), 0o755)
+	copyTo(t, fixture.Static(), filepath.Join(root, "usr/local/bin/pricepoint"), 0o755)
 	copyTo(t, filepath.Join(settings, "pricepoint.yaml"), filepath.Join(root, "etc/pricepoint.yaml"), 0o644)
 	copyTo(t, filepath.Join(settings, "systemd/pricepoint.sysusers"), filepath.Join(root, "etc/sysusers.d/pricepoint.conf"), 0o644)
 	units, err := filepath.Glob(filepath.Join(settings, "systemd", "pricepoint-*"))

@@ -17,12 +17,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 const (
 	documents = "http://127.0.0.1:8080"
@@ -96,16 +95,16 @@ func TestTheServerNeitherWritesNorAsks(t *testing.T) {
 	m.refresh(t, "good", "2026-01-02")
 	calls := m.traced(t)
 	m.Run(t, "systemctl", "start", "pricepoint-serve")
-	built.Eventually(t, "the server is ready", func() bool { return m.status(t, "GET", documents+"/readyz", nil, "") == http.StatusOK })
+	fixture.Eventually(t, "the server is ready", func() bool { return m.status(t, "GET", documents+"/readyz", nil, "") == http.StatusOK })
 	first := m.version(t)
 	m.askEverything(t)
 	m.refresh(t, "bad", "2026-01-09")
 	m.Run(t, "systemctl", "reload", "pricepoint-serve")
-	built.Eventually(t, "the second week is served", func() bool { return m.version(t) != first })
+	fixture.Eventually(t, "the second week is served", func() bool { return m.version(t) != first })
 	m.askEverything(t)
 	m.Write(t, "/var/lib/pricepoint/latest.json", `{"version": "2026-01-`, 0o644)
 	m.Run(t, "systemctl", "reload", "pricepoint-serve")
-	built.Eventually(t, "the server has seen the broken pointer", func() bool {
+	fixture.Eventually(t, "the server has seen the broken pointer", func() bool {
 		return !strings.Contains(m.body(t, metrics+"/metrics"), "pricepoint_reload_failures_total 0")
 	})
 	if m.version(t) == "" {

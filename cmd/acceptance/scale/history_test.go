@@ -10,7 +10,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -62,7 +61,7 @@ func (h *history) build(t *testing.T) {
 	t.Helper()
 	h.changePrice()
 	made, err := documents.Build(normalize.Input{
-		Catalog: h.catalog, Previous: h.newest, Now: h.at(len(h.versions)), Generator: built.Version,
+		Catalog: h.catalog, Previous: h.newest, Now: h.at(len(h.versions)), Generator: fixture.Version,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -43,7 +42,7 @@ func withTools(t *testing.T, n int) (program string) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "overlay.json"), string(overlay))
-	if err := built.Build(dir, append(installed, "-overlay="+filepath.Join(dir, "overlay.json"))...); err != nil {
+	if err := fixture.Build(dir, append(installed, "-overlay="+filepath.Join(dir, "overlay.json"))...); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "pricepoint")

@@ -20,7 +20,7 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 // sizes are numbers in rising order, as a flag.
@@ -64,7 +64,7 @@ func TestMain(m *testing.M) {
 	if whole() {
 		more = installed
 	}
-	os.Exit(built.Tests(m, more...))
+	os.Exit(fixture.Tests(m, more...))
 }
 
 // installed are the flags of go build for the program as operators have it.
@@ -74,7 +74,7 @@ var installed = []string{"-ldflags=-s -w -X main.release=v1.2.3"}
 func TestTools(t *testing.T) {
 	grown := newTable("tools")
 	for _, n := range toolSizes {
-		s := scene{table: grown, size: n, program: built.Path(), store: filepath.Join(t.TempDir(), "store")}
+		s := scene{table: grown, size: n, program: fixture.Path(), store: filepath.Join(t.TempDir(), "store")}
 		if n != curated {
 			s.program = withTools(t, n)
 		}
@@ -96,7 +96,7 @@ func TestSnapshots(t *testing.T) {
 	h := newHistory(t, slices.Max(snapshotSizes))
 	for _, n := range snapshotSizes {
 		h.reach(t, n)
-		s := scene{table: grown, size: n, program: built.Path(), store: h.store.String()}
+		s := scene{table: grown, size: n, program: fixture.Path(), store: h.store.String()}
 		s.reads(t)
 		if whole() { // it takes a second otherwise, as for the tools
 			s.publishes(t)

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -123,10 +122,10 @@ func (s scene) serves(t *testing.T) {
 	t.Helper()
 	c := exec.Command(s.program, "serve", "--store", s.store, "--listen", "127.0.0.1:0", "--log-format", "text")
 	c.Env = environment(t)
-	base := built.Serving(t, c)
-	defer built.Stop(t, c)
+	base := fixture.Serving(t, c)
+	defer fixture.Stop(t, c)
 	pid := c.Process.Pid
-	built.Eventually(t, base+" is ready", func() bool { status, _ := built.Get(t, base+"/readyz"); return status == http.StatusOK })
+	fixture.Eventually(t, base+" is ready", func() bool { status, _ := fixture.Get(t, base+"/readyz"); return status == http.StatusOK })
 	s.table.add("load", "CPU s", s.size, used(t, pid).Seconds())
 	s.table.add("load", "peak MB", s.size, float64(memory(t, pid, "VmHWM"))/1000)
 	for _, q := range s.questions(t, base) {
@@ -148,7 +147,7 @@ func (s scene) questions(t *testing.T, base string) []question {
 	var tools data.ToolsDocument
 	var kept data.SnapshotsDocument
 	for path, into := range map[string]any{"/" + data.ToolsPath: &tools, "/api/snapshots.json": &kept} {
-		if status, body := built.Get(t, base+path); status != http.StatusOK || json.Unmarshal([]byte(body), into) != nil {
+		if status, body := fixture.Get(t, base+path); status != http.StatusOK || json.Unmarshal([]byte(body), into) != nil {
 			t.Fatalf("%s answers %d: %.200s", path, status, body)
 		}
 	}

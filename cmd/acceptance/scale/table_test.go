@@ -98,24 +98,3 @@ func (g *table) judge(t *testing.T) {
 		}
 	}
 }
-
-func TestGrowth(t *testing.T) {
-	for _, test := range []struct {
-		name            string
-		before, after   cell
-		ratio, exponent float64
-		compared        bool
-	}{
-		{"constant", cell{10, 3}, cell{100, 3}, 1, 0, true},
-		{"linear", cell{10, 3}, cell{100, 30}, 10, 1, true},
-		{"square", cell{10, 3}, cell{100, 300}, 100, 2, true},
-		{"too small to measure", cell{10, 0}, cell{100, 3}, 0, 0, false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			ratio, exponent, compared := growth(test.before, test.after)
-			if compared != test.compared || math.Abs(ratio-test.ratio) > 1e-9 || math.Abs(exponent-test.exponent) > 1e-9 {
-				t.Errorf("ratio %v, exponent %v, %t; want %v, %v, %t", ratio, exponent, compared, test.ratio, test.exponent, test.compared)
-			}
-		})
-	}
-}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/scoring"
 )
@@ -23,8 +22,8 @@ func TestCalibrateRecorded(t *testing.T) {
 		t.Skip("some seconds of fitting")
 	}
 	file := filepath.Join(t.TempDir(), "calibration.yaml")
-	out, log, code := built.Run(t, "calibrate", "--replay", archive, "--file", file, "--store", t.TempDir())
-	if code != built.ExitDone {
+	out, log, code := fixture.Run(t, "calibrate", "--replay", archive, "--file", file, "--store", t.TempDir())
+	if code != fixture.ExitDone {
 		t.Fatalf("exit code %d: %s", code, log)
 	}
 	made, err := os.ReadFile(file)

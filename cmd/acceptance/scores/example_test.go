@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/guide"
 	"pricepoint/data"
 )
 
@@ -29,7 +28,7 @@ func TestGuideComputesAScore(t *testing.T) {
 	p := readScores(t, a.Catalog, snapshot)
 	want := "```text\n" + p.linesTable() + "\n" + p.example(t, guideModel) + "```"
 	block := regexp.MustCompile("(?s)```text\nboard.*?```")
-	text := guide.Text(t, "scoring/README.md")
+	text := fixture.GuideText(t, "scoring/README.md")
 	if *update {
 		text = block.ReplaceAllLiteralString(text, want)
 		if err := os.WriteFile(filepath.Join(fixture.Root(), "scoring", "README.md"), []byte(text), 0o644); err != nil {

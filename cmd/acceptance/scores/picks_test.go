@@ -12,7 +12,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -79,7 +78,7 @@ func TestScoresAreOfTheFittedResults(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
 	r := fixture.Refresher(t, t.TempDir())
-	p := readScores(t, r.Catalog, captured.October(t))
+	p := readScores(t, r.Catalog, fixture.October(t))
 	readings, err := r.BoardReadings(t.Context(), refresh.Origin{Replay: fixture.Recorded(t), AsOf: at})
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +123,7 @@ func TestPicks(t *testing.T) {
 	shipped := readScores(t, a.Catalog, baseline)
 	t.Run("catalogue", shipped.checkScores)
 	t.Run("recorded", func(t *testing.T) {
-		read := readScores(t, a.Catalog, captured.October(t))
+		read := readScores(t, a.Catalog, fixture.October(t))
 		read.checkScores(t)
 		for _, m := range read.scores.Models {
 			if was := shipped.score(m.ModelID); was == nil || was.Sub(m.OverallScore.Decimal).Abs().GreaterThan(decimal.NewFromFloat(0.05)) {
@@ -137,7 +136,7 @@ func TestPicks(t *testing.T) {
 func (p publishedScores) checkScores(t *testing.T) {
 	lists := map[string]bool{}
 	for _, u := range p.useCases.UseCases {
-		t.Run(u.ID, func(t *testing.T) { p.checkPicks(t, u); p.checkAnswers(t, u) })
+		t.Run(u.ID, func(t *testing.T) { p.checkPicks(t, u) })
 		t.Logf("%-24s %-13s %s", u.ID, u.SortBy, strings.Join(u.TopPicks, ", "))
 		lists[strings.Join(u.TopPicks, " ")] = true
 	}
@@ -157,18 +156,6 @@ func (p publishedScores) checkScores(t *testing.T) {
 	}
 	if size := len(p.body[data.ScoresPath]); size > 520_000 {
 		t.Errorf("%s has %d bytes, at most 520,000 are wanted", data.ScoresPath, size)
-	}
-	said := map[string]int{}
-	for _, m := range p.benchmarks.Benchmarks.Models {
-		p.checkRemarks(t, m)
-		for _, remark := range slices.Concat(m.Strengths, m.Weaknesses) {
-			said[remark]++
-		}
-	}
-	for remark, n := range said {
-		if 2*n > len(p.benchmarks.Benchmarks.Models) {
-			t.Errorf("%q is said of %d of %d tools, so it helps nobody to choose one", remark, n, len(p.benchmarks.Benchmarks.Models))
-		}
 	}
 }
 

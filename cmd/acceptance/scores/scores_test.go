@@ -10,9 +10,9 @@ import (
 	"os"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 var update = flag.Bool("update", false, "rewrite the example of scoring/README.md")
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -15,7 +14,7 @@ import (
 func TestSolvedCostsAreTold(t *testing.T) {
 	t.Parallel()
 	store := filepath.Join(t.TempDir(), "store")
-	built.Refresh(t, store, fixture.Recorded(t), "2026-10-15T00:00:00Z")
+	fixture.Refresh(t, store, fixture.Recorded(t), "2026-10-15T00:00:00Z")
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -26,30 +25,30 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^ \*  deepswe +max +mini-swe-agent +67\.2 % +\$4\.51 +\$3\.91-\$5\.19 +\$0\.901 +\$0\.782-\$1\.04 +estimate$`,
 			`^    deepswe +medium +mini-swe-agent +11\.3 % +\$1\.92 `,
 			`^ \*  vals-swe-bench +max +93\.0 % +\$0\.0459 +\$0\.0423-\$0\.0499 +\$0\.00919 +\$0\.00846-\$0\.00997 +estimate: no tokens printed$`,
-			`^vals-swe-bench: measured by vals\.ai, read in the copy that dot-mike/vals-ai-scrape prints$`}, built.ExitDone},
+			`^vals-swe-bench: measured by vals\.ai, read in the copy that dot-mike/vals-ai-scrape prints$`}, fixture.ExitDone},
 		{"by the hour", []string{"cost", "deepseek-v4-pro", "--solved", "--board", "deepswe", "--at", "2026-10-15"}, []string{
-			`\$0\.384 +\$0\.345-\$0\.428 +\$2\.65 +\$2\.38-\$2\.95 +exact, peak hours$`, `^ +\$1\.33 +\$1\.19-\$1\.48 +exact, off-peak hours$`}, built.ExitDone},
+			`\$0\.384 +\$0\.345-\$0\.428 +\$2\.65 +\$2\.38-\$2\.95 +exact, peak hours$`, `^ +\$1\.33 +\$1\.19-\$1\.48 +exact, off-peak hours$`}, fixture.ExitDone},
 		{"several tools", []string{"cost", "glm-5-3", "gpt-5.6-luna", "--solved", "--board", "deepswe"}, []string{
-			`^GLM-5\.3 at the prices of `, `^GPT-5\.6 Luna at the prices of `}, built.ExitDone},
-		{"one effort", []string{"cost", "Claude Opus 5", "--solved", "--board", "deepswe", "--effort", "high"}, []string{`72\.8 % +\$8\.34 +\$7\.29-\$9\.54 +\$8\.35 `}, built.ExitDone},
-		{"before a price that is announced", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2026-12-31"}, []string{`\$3\.20 .* \$3\.19 .* exact$`}, built.ExitDone},
-		{"from that day on", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2027-01-01"}, []string{`\$3\.20 .* unknown +unknown: other prices are announced$`}, built.ExitDone},
-		{"before it was sold", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--at", "2026-01-01"}, []string{`unknown: not sold then$`, `^unknown: it could not be bought then$`}, built.ExitDone},
+			`^GLM-5\.3 at the prices of `, `^GPT-5\.6 Luna at the prices of `}, fixture.ExitDone},
+		{"one effort", []string{"cost", "Claude Opus 5", "--solved", "--board", "deepswe", "--effort", "high"}, []string{`72\.8 % +\$8\.34 +\$7\.29-\$9\.54 +\$8\.35 `}, fixture.ExitDone},
+		{"before a price that is announced", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2026-12-31"}, []string{`\$3\.20 .* \$3\.19 .* exact$`}, fixture.ExitDone},
+		{"from that day on", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2027-01-01"}, []string{`\$3\.20 .* unknown +unknown: other prices are announced$`}, fixture.ExitDone},
+		{"before it was sold", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--at", "2026-01-01"}, []string{`unknown: not sold then$`, `^unknown: it could not be bought then$`}, fixture.ExitDone},
 		{"harnesses", []string{"explain", "claude-opus-4-6", "solved"}, []string{
 			`^SWE-bench Verified in the OpenHands Index: .* under OpenHands 1\.15\.0 solved 76\.8 % of 500 tasks at \$0\.770 an attempt, which is \$1\.00 a solved task, .* \$1\.11 .* under OpenHands Sub-agents 1\.15\.0 and \$1\.53 .* under Claude Code\.`,
 			`^SWE-bench Verified by vals\.ai: .* with thinking on solved 78\.2 % of 500 tasks at \$1\.22 an attempt, which is \$1\.56 a solved task, .* it was read in the copy that dot-mike/vals-ai-scrape prints, .* Confidence is medium\.`,
-			`^SWE-bench Verified, bash only: .* under mini-SWE-agent 2\.0\.0 solved 75\.6 % of 500 tasks at \$0\.552 an attempt, which is \$0\.730 a solved task`}, built.ExitDone},
-		{"no tool of the April model", []string{"explain", "deepseek-v4-pro", "solved"}, []string{`^DeepSWE v1\.1: `, `^SWE-bench Verified by vals\.ai: `}, built.ExitDone},
+			`^SWE-bench Verified, bash only: .* under mini-SWE-agent 2\.0\.0 solved 75\.6 % of 500 tasks at \$0\.552 an attempt, which is \$0\.730 a solved task`}, fixture.ExitDone},
+		{"no tool of the April model", []string{"explain", "deepseek-v4-pro", "solved"}, []string{`^DeepSWE v1\.1: `, `^SWE-bench Verified by vals\.ai: `}, fixture.ExitDone},
 		{"an agent for each model", []string{"explain", "gpt-6-luna", "solved"}, []string{
 			`^Terminal-Bench 4\.0 by tbench\.ai: .* under Codex solved 54 of 330 attempts \(16\.4 %\) at \$0\.219 an attempt, which is \$1\.34 a solved task`,
-			`^Terminal-Bench 4\.0 by vals\.ai: .* at max effort solved 13\.6 % of 66 tasks`}, built.ExitDone},
-		{"never measured", []string{"explain", "gpt-6-2-sol", "solved"}, []string{`^No board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitDone},
-		{"nothing to re-price", []string{"cost", "gpt-6-2-sol", "--solved"}, []string{`no board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitError},
-		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe, terminal-bench-4, vals-swe-bench and vals-terminal-bench-4`}, built.ExitError},
-		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`it has at high, low, max, medium and xhigh`}, built.ExitError},
+			`^Terminal-Bench 4\.0 by vals\.ai: .* at max effort solved 13\.6 % of 66 tasks`}, fixture.ExitDone},
+		{"never measured", []string{"explain", "gpt-6-2-sol", "solved"}, []string{`^No board that prints what its attempts cost has run GPT-6\.2 Sol`}, fixture.ExitDone},
+		{"nothing to re-price", []string{"cost", "gpt-6-2-sol", "--solved"}, []string{`no board that prints what its attempts cost has run GPT-6\.2 Sol`}, fixture.ExitError},
+		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row for openhands; it has deepswe high, .* and vals-terminal-bench-4 max`}, fixture.ExitError},
+		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`has no row for deepswe ultra; it has .*deepswe xhigh`}, fixture.ExitError},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			out, log, code := built.Run(t, append(tt.args, "--store", store)...)
+			out, log, code := fixture.Run(t, append(tt.args, "--store", store)...)
 			for _, want := range tt.want {
 				if !regexp.MustCompile("(?m)" + want).MatchString(out + log) {
 					t.Errorf("no line is %s:\n%s%s", want, out, log)
@@ -66,8 +65,8 @@ func TestSolvedCostsAreTold(t *testing.T) {
 // checkSolvedJSON re-prices to the instant of the snapshot: what comes out is what is published.
 func checkSolvedJSON(t *testing.T, store string) {
 	read := func(into any, args ...string) {
-		out, log, code := built.Run(t, append(args, "--store", store, "--output", "json")...)
-		if code != built.ExitDone {
+		out, log, code := fixture.Run(t, append(args, "--store", store, "--output", "json")...)
+		if code != fixture.ExitDone {
 			t.Fatalf("%v: exit code %d: %s", args, code, log)
 		}
 		if err := json.Unmarshal([]byte(out), into); err != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -31,8 +30,8 @@ func TestNothingIntact(t *testing.T) {
 			dir := storeOfOne(t)
 			spoil(t, dir)
 			for _, args := range [][]string{{"sources"}, {"explain", "gpt-5.5"}, {"findings"}} {
-				out, log, code := built.Run(t, append(args, "--store", dir)...)
-				if code != built.ExitError || out != "" || !strings.Contains(log, "no snapshot of the store can be used: ") ||
+				out, log, code := fixture.Run(t, append(args, "--store", dir)...)
+				if code != fixture.ExitError || out != "" || !strings.Contains(log, "no snapshot of the store can be used: ") ||
 					!strings.Contains(log, "; pricepoint verify says ") || strings.Count(log, "\n") != 1 {
 					t.Errorf("%s: exit code %d, %s\n%s", args[0], code, log, out)
 				}

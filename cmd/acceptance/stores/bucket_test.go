@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data/blob/s3test"
 )
@@ -27,20 +26,20 @@ func TestABucketAndBack(t *testing.T) {
 	command := func(wantCode int, words string, args ...string) {
 		t.Helper()
 		args = append(args, "--log-level", "debug")
-		out, log, code := built.Run(t, args...)
+		out, log, code := fixture.Run(t, args...)
 		told.WriteString(out + log)
 		if code != wantCode || !strings.Contains(out+log, words) {
 			t.Fatalf("%q: exit code %d, want %d and %q:\n%s%s", args, code, wantCode, words, out, log)
 		}
 	}
 	command(0, "restored 2 snapshots, the newest "+r.newer, "restore", r.store, "--store", bucket)
-	base := built.Serve(t, "serve", "--store", bucket)
-	built.Eventually(t, "the bucket is served", func() bool { return built.Served(t, base) == r.newer })
+	base := fixture.Serve(t, "serve", "--store", bucket)
+	fixture.Eventually(t, "the bucket is served", func() bool { return fixture.Served(t, base) == r.newer })
 	command(0, " published=", "refresh", "--store", bucket, "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"), "--only", "pricing_deepseek")
-	built.Eventually(t, "what was refreshed is served", func() bool { return built.Served(t, base) > r.newer })
+	fixture.Eventually(t, "what was refreshed is served", func() bool { return fixture.Served(t, base) > r.newer })
 	command(0, "is intact", "doctor", "--offline", "--store", bucket, "--listen", strings.TrimPrefix(base, "http://"))
 	command(0, "redacted", "config", "--store", bucket+"&secret_key=hidden")
-	command(built.ExitError, "secret_key", "refresh", "--store", bucket+"&secret_key=hidden", "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"))
+	command(fixture.ExitError, "secret_key", "refresh", "--store", bucket+"&secret_key=hidden", "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"))
 
 	back := filepath.Join(t.TempDir(), "store")
 	command(0, "restored 3 snapshots", "restore", bucket, "--store", back)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -129,10 +127,10 @@ func (w *weekly) checkShown() {
 	t := w.t
 	t.Helper()
 	table, _, _ := w.Run(t, "sources", "--store", w.store)
-	base := built.ServeStore(t, w.store)
+	base := fixture.ServeStore(t, w.store)
 	var fresh data.FreshnessDocument
-	built.GetJSON(t, base+"/api/freshness.json", &fresh)
-	_, metrics := built.Get(t, base+"/metrics")
+	fixture.GetJSON(t, base+"/api/freshness.json", &fresh)
+	_, metrics := fixture.Get(t, base+"/metrics")
 	if n := strings.Count(metrics, "\npricepoint_source_failure_info{"); n != len(wrong) {
 		t.Errorf("the metrics name %d failures, want %d", n, len(wrong))
 	}
@@ -168,50 +166,4 @@ func (w *weekly) checkMetrics(metrics string, s data.SourceStatus, failed bool, 
 			w.t.Errorf("the metrics lack %s", metric)
 		}
 	}
-}
-
-// TestArchiveOfAnUnchangedWebIsSmall has a page that no compression makes small.
-func TestArchiveOfAnUnchangedWebIsSmall(t *testing.T) {
-	t.Parallel()
-	w := newWeekly(t)
-	const source = "pricing_deepseek"
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL(source) })
-	large := slices.Concat(pages[i].Body, []byte("<!-- "), []byte(noise(1<<18)), []byte(" -->"))
-	for name, page := range map[string]http.HandlerFunc{
-		"with an ETag":    w.Page(large),
-		"without an ETag": func(rw http.ResponseWriter, _ *http.Request) { rw.Write(large) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			w.store = filepath.Join(t.TempDir(), "store")
-			w.Put(fixture.SourceURL(source), page)
-			_, first := w.refresh("--only", source)
-			_, second := w.refresh("--only", source)
-			if before, after := w.archiveSize(first), w.archiveSize(second); after*10 > before {
-				t.Errorf("the archive of the second run has %d bytes, that of the first %d", after, before)
-			}
-			w.Put(fixture.SourceURL(source), http.NotFound)
-			w.Put(fixture.SourceURL("pricing_openai"), w.Page(pages[slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL("pricing_openai") })].Body))
-			_, third := w.refresh("--only", source+",pricing_openai")
-			if got, want := archiveOf(t, third, source), store.ArchiveName(first.Manifest.Version); got != want {
-				t.Errorf("the payload is said to be in %s, it is in %s", got, want)
-			}
-			if record := recordOf(t, third, source); record.Rows != recordOf(t, first, source).Rows || record.State != data.Failing {
-				t.Errorf("%d rows, %s (%s); want those of the first run, failing", record.Rows, record.State, record.Cause)
-			}
-		})
-	}
-}
-
-// noise is text that cannot be compressed much; the same every time.
-func noise(n int) string {
-	var text strings.Builder
-	for x := uint32(1); text.Len() < n; {
-		x = x*1664525 + 1013904223
-		text.WriteByte("abcdefghijklmnopqrstuvwxyzABCDEF"[x>>27])
-	}
-	return text.String()
 }

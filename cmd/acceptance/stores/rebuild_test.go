@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data/store"
 )
@@ -43,7 +42,7 @@ func TestRebuildWithAHold(t *testing.T) {
 		if err := fixture.WriteArchive(archive, web); err != nil {
 			t.Fatal(err)
 		}
-		if _, log, code := built.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", day.made); code != built.ExitDone {
+		if _, log, code := fixture.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", day.made); code != fixture.ExitDone {
 			t.Fatalf("refresh ends with exit code %d:\n%s", code, log)
 		}
 	}
@@ -66,7 +65,7 @@ func TestRebuildWithAHold(t *testing.T) {
 			t.Errorf("told %v", c)
 		}
 	}
-	if code != built.ExitDone || rebuilt != 3 {
+	if code != fixture.ExitDone || rebuilt != 3 {
 		t.Errorf("%d snapshots are rebuilt to the same bytes, want 3; exit code %d: %v\n%s", rebuilt, code, told, log)
 	}
 }

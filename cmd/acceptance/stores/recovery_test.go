@@ -16,7 +16,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -28,12 +27,12 @@ type recovery struct {
 	older, newer string // versions
 }
 
-var halved built.Shared
+var halved fixture.Shared
 
 // twoWeeks is that store.
 func twoWeeks(t *testing.T) recovery {
 	t.Helper()
-	store := halved.Copied(t, func(dir string) string { return fixture.TwoWeeks(t, dir) })
+	store := halved.Copied(t, func(dir string) string { return fixture.Halved(t, dir) })
 	return recovery{store: store, older: fixture.Older, newer: fixture.Newer}
 }
 
@@ -41,7 +40,7 @@ func twoWeeks(t *testing.T) recovery {
 func (r recovery) refresh(t *testing.T, dir, archive string, args ...string) {
 	t.Helper()
 	args = append([]string{"refresh", "--store", dir, "--only", "pricing_deepseek", "--replay", archive}, args...)
-	if _, log, code := built.Run(t, args...); code != 0 {
+	if _, log, code := fixture.Run(t, args...); code != 0 {
 		t.Fatalf("%q ended with %d:\n%s", args, code, log)
 	}
 }
@@ -112,7 +111,7 @@ func TestRollback(t *testing.T) {
 	if got := pro(t, newest(t, dir)); got != "0.87" {
 		t.Fatalf("the second week costs %s, want 0.87", got)
 	}
-	out, log, code := built.Run(t, "rollback", r.older, "--store", dir, "--dry-run")
+	out, log, code := fixture.Run(t, "rollback", r.older, "--store", dir, "--dry-run")
 	if line := regexp.MustCompile(`(?m)^ deepseek-v4-pro +pricing\.input +0\.87 +1\.74$`); code != 0 || !line.MatchString(out) || !strings.Contains(out, "nothing is published") {
 		t.Errorf("dry run: exit code %d, %s\n%s", code, log, out)
 	}
@@ -120,7 +119,7 @@ func TestRollback(t *testing.T) {
 		t.Fatalf("a dry run has changed the store (-before +after):\n%s", diff)
 	}
 
-	out, log, code = built.Run(t, "rollback", r.older, "--store", dir, "--output", "json")
+	out, log, code = fixture.Run(t, "rollback", r.older, "--store", dir, "--output", "json")
 	var done rolledBack
 	if err := json.Unmarshal([]byte(out), &done); err != nil || code != 0 {
 		t.Fatalf("exit code %d, %v, %s\n%s", code, err, log, out)
@@ -138,13 +137,13 @@ func TestRollback(t *testing.T) {
 	}
 
 	// The next refresh builds on what was restored: what the page still says comes again.
-	built.Eventually(t, "the next second has begun", func() bool { return data.Version(time.Now()) > m.Version })
+	fixture.Eventually(t, "the next second has begun", func() bool { return data.Version(time.Now()) > m.Version })
 	r.refresh(t, dir, fixture.DeepSeek(t, t.TempDir(), 2, "0.87"))
 	next := newest(t, dir)
 	if next.Manifest.Previous != m.Version || pro(t, next) != "0.87" {
 		t.Errorf("the refresh after it published %s after %s, at %s", next.Manifest.Version, next.Manifest.Previous, pro(t, next))
 	}
-	if _, log, code := built.Run(t, "verify", "--store", dir); code != 0 {
+	if _, log, code := fixture.Run(t, "verify", "--store", dir); code != 0 {
 		t.Errorf("verify: exit code %d, %s", code, log)
 	}
 }
@@ -160,17 +159,17 @@ func TestRollbackMistakes(t *testing.T) {
 		code           int
 		words          string
 	}{
-		"between":        {r.store, "2026-01-05T000000Z", built.ExitError, "no such snapshot; the nearest are " + r.newer + ", " + r.older},
-		"before-all":     {r.store, "2025-01-05T000000Z", built.ExitError, "no such snapshot; the nearest are " + r.older},
-		"after-all":      {r.store, "2026-02-05T000000Z", built.ExitError, "no such snapshot; the nearest are " + r.newer},
-		"a-day":          {r.store, "2026-01-03", built.ExitUsage, `"2026-01-03" is not a snapshot version, which look like 2026-11-21T030000Z; name one such as ` + r.older},
-		"the-newest":     {r.store, r.newer, built.ExitError, r.newer + " is the newest snapshot already; older ones: " + r.older},
-		"broken":         {ruined, r.older, built.ExitError, "snapshot " + r.older + " in " + ruined + " is broken"},
-		"exchanged":      {newer, r.older, built.ExitError, "snapshot " + r.older + " in " + newer + " is broken: manifest.json has the digest"},
-		"an-empty-store": {t.TempDir(), r.older, built.ExitError, "the store holds no snapshot"},
+		"between":        {r.store, "2026-01-05T000000Z", fixture.ExitError, "no such snapshot; the nearest are " + r.newer + ", " + r.older},
+		"before-all":     {r.store, "2025-01-05T000000Z", fixture.ExitError, "no such snapshot; the nearest are " + r.older},
+		"after-all":      {r.store, "2026-02-05T000000Z", fixture.ExitError, "no such snapshot; the nearest are " + r.newer},
+		"a-day":          {r.store, "2026-01-03", fixture.ExitUsage, `"2026-01-03" is not a snapshot version, which look like 2026-11-21T030000Z; name one such as ` + r.older},
+		"the-newest":     {r.store, r.newer, fixture.ExitError, r.newer + " is the newest snapshot already; older ones: " + r.older},
+		"broken":         {ruined, r.older, fixture.ExitError, "snapshot " + r.older + " in " + ruined + " is broken"},
+		"exchanged":      {newer, r.older, fixture.ExitError, "snapshot " + r.older + " in " + newer + " is broken: manifest.json has the digest"},
+		"an-empty-store": {t.TempDir(), r.older, fixture.ExitError, "the store holds no snapshot"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, log, code := built.Run(t, "rollback", row.version, "--store", row.store)
+			out, log, code := fixture.Run(t, "rollback", row.version, "--store", row.store)
 			if code != row.code || !strings.Contains(log, row.words) || out != "" {
 				t.Errorf("exit code %d, %s%s; want %d and %q", code, log, out, row.code, row.words)
 			}
@@ -182,14 +181,14 @@ func TestRollbackMistakes(t *testing.T) {
 func TestRollbackTwice(t *testing.T) {
 	r := twoWeeks(t)
 	dir := fixture.Copied(t, r.store)
-	if _, log, code := built.Run(t, "rollback", r.older, "--store", dir); code != 0 {
+	if _, log, code := fixture.Run(t, "rollback", r.older, "--store", dir); code != 0 {
 		t.Fatalf("exit code %d, %s", code, log)
 	}
 	restored := newest(t, dir).Manifest.Version
 	for _, args := range [][]string{{}, {"--dry-run"}, {"--output", "json"}} {
-		out, log, code := built.Run(t, append([]string{"rollback", r.older, "--store", dir}, args...)...)
+		out, log, code := fixture.Run(t, append([]string{"rollback", r.older, "--store", dir}, args...)...)
 		words := "the content of " + r.older + " is published already, as " + restored + ", so nothing is made"
-		if code != built.ExitError || !strings.Contains(log, words) || out != "" {
+		if code != fixture.ExitError || !strings.Contains(log, words) || out != "" {
 			t.Errorf("%v: exit code %d, %s%s; want %q", args, code, log, out, words)
 		}
 	}
@@ -203,7 +202,7 @@ func TestRollbackOfABrokenSnapshot(t *testing.T) {
 	r := twoWeeks(t)
 	dir := fixture.Copied(t, r.store)
 	fixture.Ruin(t, dir, "snapshots/"+r.newer+"/api/tools.json.br", []byte("x"))
-	out, log, code := built.Run(t, "rollback", r.older, "--store", dir, "--output", "json", "--dry-run")
+	out, log, code := fixture.Run(t, "rollback", r.older, "--store", dir, "--output", "json", "--dry-run")
 	var done rolledBack
 	if err := json.Unmarshal([]byte(out), &done); err != nil || code != 0 || !strings.Contains(log, "the store is not intact") {
 		t.Fatalf("exit code %d, %v, %s", code, err, log)
@@ -240,7 +239,7 @@ func TestRestoreABackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	into := filepath.Join(t.TempDir(), "store")
-	out, log, code := built.Run(t, "restore", backup, "--store", into)
+	out, log, code := fixture.Run(t, "restore", backup, "--store", into)
 	if code != 0 || !strings.HasPrefix(out, "restored 1 snapshot, the newest "+r.older) || !strings.Contains(log, "left out") {
 		t.Fatalf("exit code %d, %s%s", code, out, log)
 	}
@@ -249,7 +248,7 @@ func TestRestoreABackup(t *testing.T) {
 	}
 
 	whole := filepath.Join(t.TempDir(), "store")
-	if out, log, code := built.Run(t, "restore", r.store, "--store", whole); code != 0 || log != "" || !strings.HasPrefix(out, "restored 2 snapshots") {
+	if out, log, code := fixture.Run(t, "restore", r.store, "--store", whole); code != 0 || log != "" || !strings.HasPrefix(out, "restored 2 snapshots") {
 		t.Fatalf("exit code %d, %s%s", code, out, log)
 	}
 	if diff := cmp.Diff(keptBytes(t, r.store), keptBytes(t, whole)); diff != "" {
@@ -265,14 +264,14 @@ func TestRestoreMistakes(t *testing.T) {
 		code       int
 		words      string
 	}{
-		"itself":    {r.store, r.store, built.ExitUsage, "name two stores"},
-		"in-use":    {r.store, fixture.Copied(t, r.store), built.ExitError, "holds " + r.newer + " already; restore into an empty one"},
-		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), built.ExitError, "FROM: there is no directory " + nowhere},
-		"empty":     {t.TempDir(), filepath.Join(t.TempDir(), "s"), built.ExitError, ": the store holds no snapshot"},
-		"no-bucket": {"s3://prices?secret_key=hidden", filepath.Join(t.TempDir(), "s"), built.ExitError, "FROM: store s3://prices cannot be opened"},
+		"itself":    {r.store, r.store, fixture.ExitUsage, "name two stores"},
+		"in-use":    {r.store, fixture.Copied(t, r.store), fixture.ExitError, "holds " + r.newer + " already; restore into an empty one"},
+		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), fixture.ExitError, "FROM: there is no directory " + nowhere},
+		"empty":     {t.TempDir(), filepath.Join(t.TempDir(), "s"), fixture.ExitError, ": the store holds no snapshot"},
+		"no-bucket": {"s3://prices?secret_key=hidden", filepath.Join(t.TempDir(), "s"), fixture.ExitError, "FROM: store s3://prices cannot be opened"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, log, code := built.Run(t, "restore", row.from, "--store", row.into)
+			_, log, code := fixture.Run(t, "restore", row.from, "--store", row.into)
 			if code != row.code || !strings.Contains(log, row.words) || strings.Contains(log, "hidden") {
 				t.Errorf("exit code %d, %s; want %d and %q", code, log, row.code, row.words)
 			}
@@ -320,16 +319,16 @@ func (r recovery) earliest(t *testing.T) string {
 func TestUpgradeWithTwoServersSideBySide(t *testing.T) {
 	r := twoWeeks(t)
 	dir := r.earliest(t)
-	blue, green := built.Serve(t, "serve", "--store", dir), built.Serve(t, "serve", "--store", dir)
+	blue, green := fixture.Serve(t, "serve", "--store", dir), fixture.Serve(t, "serve", "--store", dir)
 	for _, base := range []string{blue, green} {
-		built.Eventually(t, "what an older version has published is served", func() bool { return built.Served(t, base) == r.older })
+		fixture.Eventually(t, "what an older version has published is served", func() bool { return fixture.Served(t, base) == r.older })
 	}
 	r.refresh(t, dir, fixture.DeepSeek(t, t.TempDir(), 1, "0.87"), "--as-of", "2026-01-10T00:00:00Z")
 	if s := newest(t, dir); s.Manifest.Previous != r.older || pro(t, s) != "0.87" {
 		t.Errorf("published %s after %s at %s", s.Manifest.Version, s.Manifest.Previous, pro(t, s))
 	}
 	for _, base := range []string{blue, green} {
-		built.Eventually(t, "what this version has published is served", func() bool { return built.Served(t, base) == r.newer })
+		fixture.Eventually(t, "what this version has published is served", func() bool { return fixture.Served(t, base) == r.newer })
 	}
 }
 
@@ -340,8 +339,8 @@ var emptyZip = []byte("PK\x05\x06" + strings.Repeat("\x00", 18))
 func TestANewerStoreIsRefused(t *testing.T) {
 	r := twoWeeks(t)
 	dir := fixture.Copied(t, r.store)
-	base := built.Serve(t, "serve", "--store", dir)
-	built.Eventually(t, "it is served", func() bool { return built.Served(t, base) == r.newer })
+	base := fixture.Serve(t, "serve", "--store", dir)
+	fixture.Eventually(t, "it is served", func() bool { return fixture.Served(t, base) == r.newer })
 
 	const later = "2026-01-17T000000Z"
 	if err := os.CopyFS(filepath.Join(dir, "snapshots"), fstest.MapFS{later + ".zip": {Data: emptyZip}}); err != nil {
@@ -349,17 +348,17 @@ func TestANewerStoreIsRefused(t *testing.T) {
 	}
 	fixture.Ruin(t, dir, "snapshots/"+later+"/manifest.json", []byte(`{"schema": 99, "version": "`+later+`"}`))
 	fixture.Ruin(t, dir, "latest.json", []byte(`{"version": "`+later+`", "manifest": "`+digestOf(`{"schema": 99, "version": "`+later+`"}`)+`"}`))
-	built.Eventually(t, "the server has tried", func() bool {
-		_, metrics := built.Get(t, base+"/metrics")
+	fixture.Eventually(t, "the server has tried", func() bool {
+		_, metrics := fixture.Get(t, base+"/metrics")
 		return !strings.Contains(metrics, "\npricepoint_reload_failures_total 0\n")
 	})
-	if got := built.Served(t, base); got != r.newer {
+	if got := fixture.Served(t, base); got != r.newer {
 		t.Errorf("the older program serves %q, want %s still", got, r.newer)
 	}
 	// What only reads takes the newest snapshot that it understands, and says so; what writes must not build on that.
 	for _, args := range [][]string{{"refresh", "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87")}, {"rollback", r.older}, {"findings"}} {
-		_, log, code := built.Run(t, append(args, "--store", dir)...)
-		if want := map[bool]int{true: built.ExitDone, false: built.ExitError}[args[0] == "findings"]; code != want || !strings.Contains(log, "made by a newer pricepoint: upgrade this one") {
+		_, log, code := fixture.Run(t, append(args, "--store", dir)...)
+		if want := map[bool]int{true: fixture.ExitDone, false: fixture.ExitError}[args[0] == "findings"]; code != want || !strings.Contains(log, "made by a newer pricepoint: upgrade this one") {
 			t.Errorf("%s: exit code %d, %s", args[0], code, log)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
@@ -51,12 +50,12 @@ func TestTerminationStopsARefreshAtOnce(t *testing.T) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(built.Patience):
+	case <-time.After(fixture.Patience):
 		c.Process.Kill()
 		t.Fatal("the refresh goes on after SIGTERM")
 	}
-	if code := c.ProcessState.ExitCode(); code != built.ExitError || !strings.Contains(log.String(), "stopped") {
-		t.Errorf("exit code %d, want %d and a word about it:\n%s", code, built.ExitError, log.String())
+	if code := c.ProcessState.ExitCode(); code != fixture.ExitError || !strings.Contains(log.String(), "stopped") {
+		t.Errorf("exit code %d, want %d and a word about it:\n%s", code, fixture.ExitError, log.String())
 	}
 
 	if now, err := os.ReadFile(filepath.Join(w.store, "latest.json")); err != nil || !bytes.Equal(now, pointer) {

@@ -10,13 +10,13 @@ import (
 	"os"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data/blob/s3test"
 )
 
 func TestMain(m *testing.M) {
 	s3test.Environment()
-	code := built.Tests(m)
+	code := fixture.Tests(m)
 	s3test.Stop()
 	os.Exit(code)
 }

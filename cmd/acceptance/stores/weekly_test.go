@@ -2,29 +2,26 @@ package stores
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
 // weekly is a store that is refreshed from an Internet again and again.
 type weekly struct {
-	*internet.Internet
+	*fixture.Internet
 	t     *testing.T
 	store string
 }
 
 func newWeekly(t *testing.T) *weekly {
 	t.Helper()
-	w := &weekly{internet.New(t), t, filepath.Join(t.TempDir(), "store")}
+	w := &weekly{fixture.NewInternet(t), t, filepath.Join(t.TempDir(), "store")}
 	pages, err := fixture.Pages()
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +36,7 @@ func newWeekly(t *testing.T) *weekly {
 func (w *weekly) wait() {
 	w.t.Helper()
 	if before, err := w.open().Report(); err == nil {
-		built.Eventually(w.t, "the next second has begun", func() bool { return time.Now().Truncate(time.Second).After(before.FinishedAt.Time) })
+		fixture.Eventually(w.t, "the next second has begun", func() bool { return time.Now().Truncate(time.Second).After(before.FinishedAt.Time) })
 	}
 }
 
@@ -107,13 +104,4 @@ func archiveOf(t *testing.T, s data.Snapshot, source string) string {
 		t.Fatalf("the manifest names no input of %s", source)
 	}
 	return s.Manifest.Inputs[i].Archive
-}
-
-func (w *weekly) archiveSize(s data.Snapshot) int64 {
-	w.t.Helper()
-	info, err := os.Stat(filepath.Join(w.store, store.ArchiveName(s.Manifest.Version)))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return info.Size()
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/cmd/internal/usage"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -18,7 +17,7 @@ import (
 type Book struct {
 	Version string `json:"version"` // of the snapshot that was asked
 	Rows    int    `json:"rows"`    // with tokens
-	usage.Log
+	Log
 	Priced   int  `json:"priced"`   // rows in the amounts below
 	Complete bool `json:"complete"` // every row is among them
 	Merged   int  `json:"merged"`   // of them, rows that no single request can have had; their amount is a range where sizes of prompts matter
@@ -73,7 +72,7 @@ type ledger struct {
 }
 
 // Price prices every row. The error is one of looking up.
-func (b Books) Price(log usage.Log) (Book, error) {
+func (b Books) Price(log Log) (Book, error) {
 	l := ledger{
 		Books: b, Book: Book{Version: b.Version, Rows: len(log.Rows), Log: log, Models: []ModelCost{}},
 		ids: map[string]string{}, routes: map[string]bool{}, costs: map[string]*ModelCost{}, strangers: map[string]*Stranger{},
@@ -95,7 +94,7 @@ func (b Books) Price(log usage.Log) (Book, error) {
 }
 
 // enter prices one row.
-func (l *ledger) enter(r usage.Row) error {
+func (l *ledger) enter(r Row) error {
 	id := l.means(r.Model)
 	if id == "" {
 		l.strangers[r.Model].Rows++
@@ -137,7 +136,7 @@ func (l *ledger) enter(r usage.Row) error {
 }
 
 // price prices one row. What is too much for one request was many, when the row does not say how many.
-func (l *ledger) price(t data.Tariff, r usage.Row) (tariff.Cost, error) {
+func (l *ledger) price(t data.Tariff, r Row) (tariff.Cost, error) {
 	c, err := tariff.Price(t, r.Usage)
 	problems := (tariff.Problems)(nil)
 	if r.Asked || !errors.As(err, &problems) || !slices.ContainsFunc(problems, tariff.Problem.TooLong) {
@@ -217,7 +216,7 @@ func (b Book) Remarks(stored bool) string {
 }
 
 // remarksOn say what was read and does not count as it stands.
-func remarksOn(l usage.Log) (words []string) {
+func remarksOn(l Log) (words []string) {
 	if l.Skipped > 0 {
 		words = append(words, terminal.Several(l.Skipped, "line")+" without tokens skipped")
 	}

@@ -1,5 +1,5 @@
-// Package cost answers what requests cost: one question of the command line, or every row of a file of usage. Start at
-// Histories.Ask and at Books.
+// Package cost answers what requests cost: one question of the command line, or every row of a file of usage, which it
+// reads as programs and services write it. Start at Histories.Ask, at Read and at Books.
 //
 // It only finds the tariff and tells the answer; package data/tariff calculates, and package normalize settles what a tariff
 // has.

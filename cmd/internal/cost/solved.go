@@ -1,7 +1,6 @@
 package cost
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,8 +32,8 @@ type SolvedAnswer struct {
 	Rows   []data.SolvedCost  `json:"rows"`
 }
 
-// Solved re-prices the rows of a tool in a document of what solved tasks cost. The tariff of that instant is not the one of tariffs.json, so prices have no place
-// among lines.
+// Solved re-prices the rows of a tool in a document of what solved tasks cost. The tariff of that instant is not the one of
+// tariffs.json, so prices have no place among lines.
 func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion) (SolvedAnswer, error) {
 	a := SolvedAnswer{Tool: tool, Version: h.Version, At: data.At(q.At), Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
 	t, assumed, err := h.Tariff(tool, q.At)
@@ -77,29 +76,17 @@ func withoutLines(prices []data.SolvedPrice, assumed []int) (rests bool) {
 	return rests
 }
 
-// nothingMeasured says that no row fits a question, and which would.
+// nothingMeasured says that no row fits a question, and which rows there are.
 func nothingMeasured(name string, doc data.SolvedDocument, q SolvedQuestion) error {
-	if len(doc.Rows) == 0 {
+	var known []string
+	for _, r := range doc.Rows {
+		known = append(known, strings.TrimSpace(r.Board+" "+r.Effort))
+	}
+	if len(known) == 0 {
 		return fmt.Errorf("no board that prints what its attempts cost has run %s, as far as snapshot %s knows", name, doc.Version)
 	}
-	var boards, efforts []string
-	for _, r := range doc.Rows {
-		boards = append(boards, r.Board)
-		if r.Board == q.Board || q.Board == "" {
-			efforts = append(efforts, r.Effort)
-		}
-	}
-	distinct := func(all []string) string {
-		slices.Sort(all)
-		return terminal.Conjunction(slices.DeleteFunc(slices.Compact(all), func(s string) bool { return s == "" }), "and")
-	}
-	if !slices.Contains(boards, q.Board) && q.Board != "" {
-		return fmt.Errorf("%s has no row on the board %q; it has on %s", name, q.Board, distinct(boards))
-	}
-	if known := distinct(efforts); known != "" {
-		return fmt.Errorf("%s has no row at the effort %q; it has at %s", name, q.Effort, known)
-	}
-	return errors.New(name + " has no row with a stated effort; leave --effort out")
+	slices.Sort(known)
+	return fmt.Errorf("%s has no row for %s; it has %s", name, strings.TrimSpace(q.Board+" "+q.Effort), terminal.Conjunction(slices.Compact(known), "and"))
 }
 
 // Table is an answer for people: a line for each row, and a second one where the price depends on the hour.
@@ -147,25 +134,15 @@ var kinds = map[data.RepricedKind]string{
 	data.RepricedExact: "exact", data.RepricedPair: "between the two", data.RepricedEstimate: "estimate", data.RepricedLowerBound: "lower bound", data.RepricedUnknown: "unknown",
 }
 
+// reasons are why a re-priced cost is not exact, as short as a table has room; Remarks say them in full.
+var reasons = map[data.RepricedReason]string{
+	data.NoTokens: ": no tokens printed", data.PricesMoved: ": no tokens printed, and prices moved apart",
+	data.ClassUnpriced: ": nobody states a price", data.NotSold: ": not sold then", data.OthersAnnounced: ": other prices are announced",
+}
+
 // how says how far a re-priced cost can be trusted, and in which hours it holds.
 func how(c data.RepricedCost) string {
-	text := kinds[c.Kind]
-	if c.Hours != "" {
-		text += map[string]string{"peak": ", peak hours", "offPeak": ", off-peak hours"}[c.Hours]
-	}
-	switch c.Why {
-	case data.NoTokens:
-		text += ": no tokens printed"
-	case data.PricesMoved:
-		text += ": no tokens printed, and prices moved apart"
-	case data.ClassUnpriced:
-		text += ": nobody states a price"
-	case data.NotSold:
-		text += ": not sold then"
-	case data.OthersAnnounced:
-		text += ": other prices are announced"
-	}
-	return text
+	return kinds[c.Kind] + map[string]string{"peak": ", peak hours", "offPeak": ", off-peak hours"}[c.Hours] + reasons[c.Why]
 }
 
 // Remarks say what the table cannot.

@@ -83,16 +83,16 @@ func hostsOf(chosen []collectors.Source) []host {
 
 // ask finds out whether a site answers. That it has no robots.txt is an answer.
 func (d *doctor) ask(ctx context.Context, client *http.Client, h *host) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+h.name+"/robots.txt", nil)
-	if err != nil {
-		h.err = err
-		return
-	}
-	request.Header.Set("User-Agent", d.Program)
+	name := d.Program
 	if contact := d.Config.Collect.Contact; contact != "" {
-		request.Header.Set("User-Agent", fmt.Sprintf("%s (+%s)", d.Program, contact))
+		name += " (+" + contact + ")"
 	}
-	answer, err := client.Do(request)
+	var answer *http.Response
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+h.name+"/robots.txt", nil)
+	if err == nil {
+		request.Header.Set("User-Agent", name)
+		answer, err = client.Do(request)
+	}
 	if err != nil {
 		h.err = plainly(err)
 		return

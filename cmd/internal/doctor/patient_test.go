@@ -21,6 +21,7 @@ import (
 	"pricepoint/config"
 	"pricepoint/data"
 	"pricepoint/data/store"
+	"pricepoint/data/store/signing"
 	"pricepoint/normalize/documents"
 )
 
@@ -51,7 +52,7 @@ func examined(t *testing.T, p patient) Diagnosis {
 	if r.Config, err = config.Load(config.Options{File: *file, Flags: map[string]*pflag.Flag{"store": flags.Lookup("store"), "server.listen": flags.Lookup("listen")}}); err != nil {
 		err = terminal.Usage(err)
 	} else if r.Store, err = store.At(t.Context(), r.Config.Store); err == nil {
-		r.Keys, err = store.NewKeys(r.Config.Sign.Key, r.Config.Sign.PublicKey, func() string { return "" })
+		r.Keys, err = signing.New(r.Config.Sign.Key, r.Config.Sign.PublicKey, func() string { return "" })
 		r.Store.Use(r.Keys)
 	}
 	found, err := Examine(t.Context(), Patient{Refresher: r, File: *file, Again: again, Offline: true}, err)
@@ -95,7 +96,7 @@ func testKey(name string) string { return filepath.Join(fixture.SigningKeys(), n
 // publishAgain publishes little of the newest snapshot under another version, signed by the key in a file, or by nobody.
 func publishAgain(t *testing.T, location, version, key string) {
 	t.Helper()
-	keys, err := store.NewKeys(key, "", func() string { return "" })
+	keys, err := signing.New(key, "", func() string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func wantLine(t *testing.T, found Diagnosis, want string) {
 	if !slices.ContainsFunc(found.Checks, func(c Check) bool {
 		return line.MatchString(strings.TrimSuffix(fmt.Sprintf("%s %s %s -> %s", c.State, c.Name, c.Found, c.Mend), " -> "))
 	}) {
-		t.Errorf("no check is %q:\n%s", want, found.Text(0, false))
+		t.Errorf("no check is %q:\n%s", want, found.Text(0))
 	}
 	for _, c := range found.Checks {
 		if (c.State == Well) != (c.Mend == "") || strings.Contains(c.Found, "\n") || strings.Contains(c.Found, "hidden") {

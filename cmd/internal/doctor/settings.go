@@ -13,7 +13,7 @@ const expiresSoon = 14 * 24 * time.Hour
 func (d *doctor) settings() {
 	before := len(d.checks)
 	if d.Weakness != "" {
-		d.note(theSettings, Warning, d.Mends, "%s", d.Weakness)
+		d.note(theSettings, Warning, d.Mend, "%s", d.Weakness)
 	}
 	if _, err := d.Asked(nil); err != nil {
 		d.note(theSettings, Wrong, "pricepoint sources lists the names", "collect.only or collect.disable: %v", err)

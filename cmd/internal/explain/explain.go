@@ -5,21 +5,59 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 )
+
+// Explainer tells what stands behind the numbers of one tool, in sentences.
+type Explainer struct {
+	tool     data.ToolProvenance
+	provider string         // who sells the tool
+	made     data.Timestamp // of the snapshot
+	sources  map[string]data.SourceStatus
+	findings []data.Finding
+	accepted []data.Acceptance
+	columns  []catalog.Column
+	whole    bool            // every number is explained, so that what they share is said once
+	told     map[string]bool // the pages that were mentioned
+
+	solved     data.SolvedDocument // what a solved task costs with this tool
+	boardsRead bool                // any board has said what a solved task costs with any tool
+
+	standIns []data.StandIn // how a result of one board counts for that of another
+
+	provisional *data.ProvisionalScore   // nil: it has a score
+	tried       *data.ProvisionalFigures // how far such scores are off; nil: nobody tried
+}
+
+// column is the benchmark whose results are published in a field.
+func (x *Explainer) column(field string) (catalog.Column, bool) {
+	i := slices.IndexFunc(x.columns, func(c catalog.Column) bool { return c.ID == field })
+	if i < 0 {
+		return catalog.Column{}, false
+	}
+	return x.columns[i], true
+}
+
+// nouns are what is paid for, each as the price of a million of them and as a thing that may cost nothing.
+var nouns = map[string]string{
+	data.FieldInput: "input tokens", data.FieldOutput: "output tokens",
+	data.FieldCacheRead: "tokens read from its cache", data.FieldCacheWrite: "tokens written to its cache",
+}
 
 // New gathers what an answer about a tool may speak of.
 func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*Explainer, error) {
-	tools, err := published.Document[data.ToolsDocument](snapshot, data.ToolsPath)
-	if err != nil {
-		return nil, err
-	}
-	findings, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
-	if err != nil {
+	tools, noTools := published.Document[data.ToolsDocument](snapshot, data.ToolsPath)
+	findings, noFindings := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
+	scores, noScores := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
+	costs, noCosts := SolvedIn(snapshot)
+	if err := cmp.Or(noTools, noFindings, noScores, noCosts); err != nil {
 		return nil, err
 	}
 	x := &Explainer{
@@ -29,16 +67,8 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 	if i := slices.IndexFunc(tools.Tools, func(t data.Tool) bool { return t.ID == tool.ID }); i >= 0 {
 		x.provider = tools.Tools[i].Provider
 	}
-	scores, err := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
-	if err != nil {
-		return nil, err
-	}
 	x.standIns = scores.StandIns
 	x.findProvisional(scores)
-	costs, err := SolvedIn(snapshot)
-	if err != nil {
-		return nil, err
-	}
 	x.solved, x.boardsRead = SolvedBy(costs, tool.ID), len(costs.Rows) > 0
 	for _, s := range d.StatusesIn(snapshot) {
 		x.sources[s.ID] = s
@@ -46,14 +76,25 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 	return x, nil
 }
 
-// Paragraphs explains one field, or all of them in the order of the documents.
-func (x *Explainer) Paragraphs(field string) []string {
+// Evidence is what stands behind one field, nil for one that is absent, or behind all of them.
+func (x *Explainer) Evidence(field string) any {
 	switch field {
 	case "":
+		return x.tool
 	case Solved:
+		return x.solved
+	}
+	return x.tool.Value(field)
+}
+
+// Paragraphs explains one field, or all of them in the order of the documents.
+func (x *Explainer) Paragraphs(field string) []string {
+	if field == Solved {
 		return x.solvedCosts()
-	default:
-		return []string{x.field(field)}
+	} else if e := x.tool.Value(field); e != nil {
+		return []string{x.value(*e)}
+	} else if field != "" {
+		return []string{x.absent(field)}
 	}
 	x.whole = true
 	all := []string{fmt.Sprintf("%s (%s), sold by %s, as of %s", x.tool.Name, x.tool.ID, x.provider, onDay(x.made))}
@@ -70,14 +111,6 @@ func (x *Explainer) Paragraphs(field string) []string {
 		}
 	}
 	return all
-}
-
-func (x *Explainer) field(name string) string {
-	e := x.tool.Value(name)
-	if e == nil {
-		return x.absent(name)
-	}
-	return x.value(*e)
 }
 
 // value answers why a number is what it is.
@@ -160,3 +193,50 @@ func (x *Explainer) formula(e data.Evidence) string {
 	}
 	return text
 }
+
+// explained are the fields that can be explained, in the order of the documents, each with its short forms.
+var explained = []struct {
+	name  string
+	short []string
+}{
+	{data.FieldInput, []string{"input"}},
+	{data.FieldOutput, []string{"output"}},
+	{data.FieldCacheRead, []string{"cacheRead"}},
+	{data.FieldCacheWrite, []string{"cacheCreate", "cacheWrite"}},
+	{data.FieldContext, []string{"context"}},
+	{"deepSWE", nil},
+	{"vibeCode", nil},
+	{"sweBench", []string{"swe"}},
+	{"liveCodeBench", []string{"lcb"}},
+	{"terminalBench4", []string{"terminalBench"}},
+	{"bigCodeBench", nil},
+	{"humanEval", nil},
+	{data.FieldOverall, []string{"overall", "score"}},
+	{data.FieldPerPoint, []string{"perPoint", "value"}},
+	{Solved, nil},
+}
+
+// Fields are the names of the fields that can be explained.
+func Fields() []string {
+	var all []string
+	for _, f := range explained {
+		all = append(all, f.name)
+	}
+	return all
+}
+
+// FieldNamed finds a published field by its name or short form; case, hyphens and underscores do not count.
+func FieldNamed(name string) (string, error) {
+	plain := func(s string) string { return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s)) }
+	for _, f := range explained {
+		for _, spelling := range append([]string{f.name}, f.short...) {
+			if plain(spelling) == plain(name) {
+				return f.name, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("there is no field %q; the fields are %s", name, strings.Join(Fields(), ", "))
+}
+
+// Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
+const Solved = "solved"

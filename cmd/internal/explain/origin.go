@@ -22,10 +22,16 @@ func (x *Explainer) origin(e data.Evidence) string {
 	case e.Method == data.Curated:
 		return x.curated(e)
 	}
+	kind := x.sources[e.Source].Kind
 	where := x.where(e)
 	on := fmt.Sprintf(" on %s (%s)", onDay(e.ConfirmedAt), e.URL)
 	if x.toldBefore(e.Source, e.URL, onDay(e.ConfirmedAt)) {
-		where, on = x.again(e), ""
+		on = ""
+		if again := map[data.SourceKind]string{data.PricingSource: "the same page", data.LeaderboardSource: "the same leaderboard"}[kind]; e.PrintedBy != "" {
+			where = "the same copy"
+		} else if again != "" {
+			where = again
+		}
 	}
 	text := opening(where)
 	switch {
@@ -36,14 +42,12 @@ func (x *Explainer) origin(e data.Evidence) string {
 	default:
 		text += fmt.Sprintf(" showed it%s%s, in the line %q.", x.subject(e), on, e.Quote)
 	}
-	switch {
-	case x.sources[e.Source].Kind != data.FeedSource:
-	case e.Held != "":
-		text += " That is a price feed."
-	default:
-		text += " That is a price feed; nobody is known to state it first hand."
+	if kind != data.FeedSource {
+		return text
+	} else if e.Held != "" {
+		return text + " That is a price feed."
 	}
-	return text
+	return text + " That is a price feed; nobody is known to state it first hand."
 }
 
 // toldBefore reports whether something has been said in an earlier paragraph, and counts it as said from now on.
@@ -75,7 +79,7 @@ func (x *Explainer) curated(e data.Evidence) string {
 	if _, isScore := x.column(e.Field); isScore {
 		text = fmt.Sprintf("A person read it at %s on %s%s (%s).", e.Publisher, onDay(e.VerifiedAt), x.subject(e), e.URL)
 		if e.PrintedBy != "" {
-			text = fmt.Sprintf("A person read it in %s, on %s%s (%s).", copied(e), onDay(e.VerifiedAt), x.subject(e), e.URL)
+			text = fmt.Sprintf("A person read it in %s, on %s%s (%s).", x.where(e), onDay(e.VerifiedAt), x.subject(e), e.URL)
 		}
 		never = "No run has found it there yet."
 	} else if e.Basis.FirstHand() {
@@ -95,17 +99,12 @@ func (x *Explainer) curated(e data.Evidence) string {
 	return sentences(text, never)
 }
 
-// where names the page that a value was read on.
+// where names the page that a value was read on, or who measured a result and who printed what was read of it.
 func (x *Explainer) where(e data.Evidence) string {
 	if e.PrintedBy != "" {
-		return copied(e)
+		return fmt.Sprintf("the copy of %s's results that %s prints", e.Publisher, e.PrintedBy)
 	}
 	return x.called(e.Source)
-}
-
-// copied tells who measured a result and who printed what was read of it.
-func copied(e data.Evidence) string {
-	return fmt.Sprintf("the copy of %s's results that %s prints", e.Publisher, e.PrintedBy)
 }
 
 // called names a source for people.
@@ -120,21 +119,6 @@ func (x *Explainer) called(id string) string {
 		return "the leaderboard of " + s.Publisher
 	default:
 		return s.Publisher
-	}
-}
-
-// again names a source that was just mentioned.
-func (x *Explainer) again(e data.Evidence) string {
-	kind := x.sources[e.Source].Kind
-	switch {
-	case e.PrintedBy != "":
-		return "the same copy"
-	case kind == data.PricingSource:
-		return "the same page"
-	case kind == data.LeaderboardSource:
-		return "the same leaderboard"
-	default:
-		return x.called(e.Source)
 	}
 }
 
@@ -156,22 +140,16 @@ func (x *Explainer) kept(e data.Evidence) string {
 
 // keptPages is kept for every value at once, archive by archive.
 func (x *Explainer) keptPages() string {
-	var archives, all []string
-	pages := map[string][]string{}
+	kept := grouped{of: map[string][]string{}}
 	for _, e := range x.tool.Values {
 		page := fmt.Sprintf("%s (sha256 %s)", x.where(e), e.SHA256)
-		if e.Archive == "" || slices.Contains(pages[e.Archive], page) {
-			continue
+		if e.Archive != "" && !slices.Contains(kept.of[e.Archive], page) {
+			kept.add(e.Archive, page)
 		}
-		if len(pages[e.Archive]) == 0 {
-			archives = append(archives, e.Archive)
-		}
-		pages[e.Archive] = append(pages[e.Archive], page)
 	}
-	for _, archive := range archives {
-		all = append(all, fmt.Sprintf("What was read of %s is kept in %s.", terminal.Conjunction(pages[archive], "and"), archive))
-	}
-	return sentences(all...)
+	return kept.tell(func(archive string, pages []string) string {
+		return fmt.Sprintf("What was read of %s is kept in %s.", terminal.Conjunction(pages, "and"), archive)
+	})
 }
 
 // trouble tells why the value was not found in what its source sent last.
@@ -187,15 +165,12 @@ func (x *Explainer) trouble(e data.Evidence) string {
 		return fmt.Sprintf("At the last attempt it could not be read, though it answered on %s: %s.", onDay(e.FetchedAt), s.Cause)
 	case failing:
 		return fmt.Sprintf("At the last attempt it could not be read: %s.", s.Cause)
-	case e.Method == data.Carried && e.Held != "":
+	case e.Method != data.Carried || e.Held != "":
 		return ""
-	case e.Method == data.Carried && later:
+	case later:
 		return fmt.Sprintf("It was read again on %s and no longer states it; the last value stays.", onDay(e.FetchedAt))
-	case e.Method == data.Carried:
-		return "It no longer states it; the last value stays."
-	default:
-		return ""
 	}
+	return "It no longer states it; the last value stays."
 }
 
 // since tells how long the value is known, unless that is as long as it was seen last. It need not have been published all

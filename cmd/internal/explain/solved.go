@@ -74,14 +74,18 @@ func (x *Explainer) onBoard(b data.SolvedBoard) string {
 			rows = append(rows, r)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b data.SolvedCost) int {
-		if a.Shown == b.Shown {
-			return 0
-		}
-		return map[bool]int{true: -1, false: 1}[a.Shown]
-	})
+	shown := func(r data.SolvedCost) int { return map[bool]int{true: 0, false: 1}[r.Shown] }
+	slices.SortStableFunc(rows, func(a, b data.SolvedCost) int { return shown(a) - shown(b) })
 	row := rows[0]
-	return sentences(x.measured(b, row), x.pricesBehind(row), repriced(row), restated(row), otherRows(row, rows[1:]), x.readAt(b, row), b.Note)
+	all := []string{x.measured(b, row), x.pricesBehind(row)}
+	for _, c := range row.Repriced {
+		all = append(all, repricedAt(c))
+	}
+	for _, was := range row.Restated {
+		all = append(all, fmt.Sprintf("Until %s the same attempts were said to cost %s each: that is a change of prices or of the calculation, not of the model.",
+			onDay(was.Until), was.CostPerAttempt.Dollars()))
+	}
+	return sentences(append(all, otherRows(row, rows[1:]), x.readAt(b, row), b.Note)...)
 }
 
 // measured states the cost of a row and its interval.
@@ -132,11 +136,22 @@ func (x *Explainer) pricesBehind(r data.SolvedCost) string {
 		return "Nobody says at which prices that was calculated."
 	case len(is.Prices) == 0:
 		return said
-	case is.Kind == data.BasisTier:
-		return sentences(said, fmt.Sprintf("At the prices of %s (%s) its tokens cost %s; the rest are prompts of more than %s tokens, which cost more.",
-			onDate(is.At), prices(is.Prices), lessOrMore(is.Deviation), data.Int(is.LongOver).Grouped()))
 	}
-	return sentences(said, fmt.Sprintf("It is what its tokens cost at the prices of %s (%s)%s.", onDate(is.At), prices(is.Prices), within(is.Deviation)))
+	off, lower, within := "", "more", ""
+	if is.Deviation != nil {
+		percent := is.Deviation.Shift(2).Round(1)
+		if off = percent.Abs().String() + " %"; percent.IsNegative() {
+			lower = "less"
+		}
+		if !percent.IsZero() {
+			within = ", but for " + off
+		}
+	}
+	if is.Kind == data.BasisTier {
+		return sentences(said, fmt.Sprintf("At the prices of %s (%s) its tokens cost %s %s; the rest are prompts of more than %s tokens, which cost more.",
+			onDate(is.At), prices(is.Prices), off, lower, data.Int(is.LongOver).Grouped()))
+	}
+	return sentences(said, fmt.Sprintf("It is what its tokens cost at the prices of %s (%s)%s.", onDate(is.At), prices(is.Prices), within))
 }
 
 // prices are those of the classes, in USD per million tokens: "input 1, output 6".
@@ -148,36 +163,9 @@ func prices(all []data.SolvedPrice) string {
 	return strings.Join(parts, ", ") + " USD per million"
 }
 
-// lessOrMore is a deviation in percent: "11.4 % less".
-func lessOrMore(share *data.Number) string {
-	percent := share.Shift(2).Round(1)
-	if percent.IsNegative() {
-		return percent.Neg().String() + " % less"
-	}
-	return percent.String() + " % more"
-}
-
-func within(share *data.Number) string {
-	if share == nil || share.Shift(2).Round(1).IsZero() {
-		return ""
-	}
-	return ", but for " + share.Shift(2).Round(1).Abs().String() + " %"
-}
-
-// repriced tells what the same attempts cost at the prices of another day.
-func repriced(r data.SolvedCost) string {
-	var all []string
-	for _, c := range r.Repriced {
-		all = append(all, repricedAt(c))
-	}
-	return sentences(all...)
-}
-
+// repricedAt tells what the same attempts cost at the prices of another day.
 func repricedAt(c data.RepricedCost) string {
-	at := "At the prices of " + onDay(c.At)
-	if c.Hours != "" {
-		at += " in " + map[string]string{"peak": "peak", "offPeak": "off-peak"}[c.Hours] + " hours"
-	}
+	at := "At the prices of " + onDay(c.At) + map[string]string{"peak": " in peak hours", "offPeak": " in off-peak hours"}[c.Hours]
 	switch c.Kind {
 	case data.RepricedExact:
 		return fmt.Sprintf("%s that is %s an attempt and %s a solved task, from %s.", at, c.CostPerAttempt.Dollars(), c.CostPerSolved.Dollars(), interval(c.Interval))
@@ -202,37 +190,23 @@ func repricedAt(c data.RepricedCost) string {
 
 // RepricedWhy says why a re-priced cost is not exact, "" for one that is.
 func RepricedWhy(c data.RepricedCost) string {
-	switch c.Why {
-	case data.NoTokens:
-		return "the board does not print how many tokens of each class there were"
-	case data.PricesMoved:
-		return "the board does not print how many tokens of each class there were, and the prices have changed by different factors"
-	case data.ClassUnpriced:
-		var classes []string
-		for _, class := range c.Unpriced {
-			classes = append(classes, string(class))
-		}
-		return "nobody states the price of " + terminal.Conjunction(classes, "and")
-	case data.WritesUnknown:
-		return "writing to a cache has a price of its own, and the board does not say what was written"
-	case data.LongPrompts:
-		return "long prompts cost more, and means do not say how many there were"
-	case data.NotSold:
-		return "it could not be bought then"
-	case data.OthersAnnounced:
-		return "other prices were announced for a day that has come by then, and nobody has read them in force"
+	if c.Why != data.ClassUnpriced {
+		return reasons[c.Why]
 	}
-	return ""
+	var classes []string
+	for _, class := range c.Unpriced {
+		classes = append(classes, string(class))
+	}
+	return "nobody states the price of " + terminal.Conjunction(classes, "and")
 }
 
-// restated tells what the same attempts were said to cost before.
-func restated(r data.SolvedCost) string {
-	var all []string
-	for _, was := range r.Restated {
-		all = append(all, fmt.Sprintf("Until %s the same attempts were said to cost %s each: that is a change of prices or of the calculation, not of the model.",
-			onDay(was.Until), was.CostPerAttempt.Dollars()))
-	}
-	return sentences(all...)
+var reasons = map[data.RepricedReason]string{
+	data.NoTokens:        "the board does not print how many tokens of each class there were",
+	data.PricesMoved:     "the board does not print how many tokens of each class there were, and the prices have changed by different factors",
+	data.WritesUnknown:   "writing to a cache has a price of its own, and the board does not say what was written",
+	data.LongPrompts:     "long prompts cost more, and means do not say how many there were",
+	data.NotSold:         "it could not be bought then",
+	data.OthersAnnounced: "other prices were announced for a day that has come by then, and nobody has read them in force",
 }
 
 // otherRows lists what a solved task costs at other efforts and under other harnesses.

@@ -25,62 +25,50 @@ func (x *Explainer) agreement(e data.Evidence) string {
 		}
 	}
 	for _, s := range e.Disagrees {
-		differ = append(differ, fmt.Sprintf("%s says %s (read on %s%s)", x.called(s.Source), figure(e, s.Value), onDay(s.FetchedAt), order(s, e)))
+		differ = append(differ, x.differs(s, e))
 	}
-	text := "Nobody else states it."
+	text, others := "Nobody else states it.", terminal.Conjunction(differ, "and")
 	switch {
 	case len(agree) > 0:
 		text = fmt.Sprintf("%s %s the same.", opening(terminal.Conjunction(agree, "and")), plural(agree, "states", "state"))
 	case len(e.Agrees) > 0:
 		text = ""
 	case len(differ) > 0:
-		return "Nobody else states the same: " + terminal.Conjunction(differ, "and") + "."
+		return "Nobody else states the same: " + others + "."
 	}
 	if len(differ) > 0 {
-		return sentences(text, x.copies(e), opening(terminal.Conjunction(differ, "and"))+".")
+		others = opening(others) + "."
 	}
-	return sentences(text, x.copies(e))
+	return sentences(text, x.copies(e), others)
 }
 
 // copies tells whose agreement counts for nothing, since it is somebody else's.
 func (x *Explainer) copies(e data.Evidence) string {
-	var originals, all []string
-	copies := map[string][]string{}
+	copies := grouped{of: map[string][]string{}}
 	for _, s := range e.Agrees {
-		if s.CopyOf == "" {
-			continue
+		if s.CopyOf != "" {
+			copies.add(s.CopyOf, x.called(s.Source))
 		}
-		if !slices.Contains(originals, s.CopyOf) {
-			originals = append(originals, s.CopyOf)
-		}
-		copies[s.CopyOf] = append(copies[s.CopyOf], x.called(s.Source))
 	}
-	for _, original := range originals {
-		names := copies[original]
-		all = append(all, fmt.Sprintf("%s %s it too, but %s with %s and %s not count.", opening(terminal.Conjunction(names, "and")), plural(names, "states", "state"),
-			plural(names, "shares its numbers", "share their numbers"), x.called(original), plural(names, "does", "do")))
-	}
-	return sentences(all...)
+	return copies.tell(func(original string, names []string) string {
+		return fmt.Sprintf("%s %s it too, but %s with %s and %s not count.", opening(terminal.Conjunction(names, "and")), plural(names, "states", "state"),
+			plural(names, "shares its numbers", "share their numbers"), x.called(original), plural(names, "does", "do"))
+	})
 }
 
-// figure writes another source's number as the headline writes the value.
-func figure(e data.Evidence, n data.Number) string {
+// differs tells what another source says, and when that was earlier, which is no wonder.
+func (x *Explainer) differs(s data.Statement, e data.Evidence) string {
+	seen, value, earlier := e.ConfirmedAt, s.Value.String(), ""
 	if e.Field == data.FieldContext {
-		return n.Grouped()
+		value = s.Value.Grouped()
 	}
-	return n.String()
-}
-
-// order tells when an older reading disagrees, which is no wonder.
-func order(s data.Statement, e data.Evidence) string {
-	seen := e.ConfirmedAt
 	if e.Method == data.Curated {
 		seen = e.VerifiedAt
 	}
 	if s.FetchedAt.Before(seen.Time) {
-		return ", which is earlier"
+		earlier = ", which is earlier"
 	}
-	return ""
+	return fmt.Sprintf("%s says %s (read on %s%s)", x.called(s.Source), value, onDay(s.FetchedAt), earlier)
 }
 
 // doubt tells how far the value can be trusted when that is not far, and why.

@@ -17,17 +17,12 @@ func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Read
 		return r.storedReadings(r.boardSources())
 	}
 	readings, err := r.replayed(ctx, from)
-	if err != nil {
-		return nil, err
-	}
-	var all []data.Reading
 	for _, board := range readings {
 		if board.Failure != nil {
 			return nil, fmt.Errorf("%s: %v", board.Source, board.Failure)
 		}
-		all = append(all, board)
 	}
-	return all, nil
+	return readings, err
 }
 
 // EarlierReadings are what the boards of a WARC file had printed just before a day, those that it had read by then.

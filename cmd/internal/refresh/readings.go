@@ -45,8 +45,8 @@ func (j *Job) carry(readings []data.Reading, unread []collectors.Source, before 
 			j.Log.Warn("the last good reading cannot be read again", "source", r.Source, "cause", last.Failure.Cause)
 		}
 		if last.Inputs != nil {
-			readings[i].Observations, readings[i].Refused, readings[i].Inputs, readings[i].Bodies = last.Observations, last.Refused, last.Inputs, last.Bodies
-			readings[i].Texts = last.Texts
+			readings[i].Observations, readings[i].Refused, readings[i].Texts = last.Observations, last.Refused, last.Texts
+			readings[i].Inputs, readings[i].Bodies = last.Inputs, last.Bodies
 		}
 	}
 }

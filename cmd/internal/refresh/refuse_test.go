@@ -18,7 +18,7 @@ func rowsOf(n int, fields ...data.Field) []data.Observation {
 	return all
 }
 
-func TestRefuseFewer(t *testing.T) {
+func TestRefuse(t *testing.T) {
 	previous := &data.Snapshot{Manifest: data.Manifest{Sources: []data.SourceRecord{{
 		SourceStatus: data.SourceStatus{ID: "pricing_acme", Rows: 20},
 		Fields:       map[data.Field]int{data.PriceInput: 8, data.PriceOutput: 8, data.PriceCacheRead: 4},
@@ -38,10 +38,10 @@ func TestRefuseFewer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			results := []data.Reading{{Source: "pricing_acme", Observations: tc.now}}
-			refuseFewer(results, tc.previous)
+			Refuse(results, tc.previous, false)
 			err := results[0].Failure
 			if (err == nil) != (tc.says == "") || err != nil && (err.Class != data.ValuesMissing || !strings.Contains(err.Cause, tc.says)) {
-				t.Errorf("refuseFewer = %v, want %q", err, tc.says)
+				t.Errorf("Refuse = %v, want %q", err, tc.says)
 			}
 		})
 	}

@@ -7,7 +7,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -36,8 +35,8 @@ type Printer struct {
 	JSON bool
 }
 
-// Print writes one value as JSON, or as a table for people.
-func (p Printer) Print(value any, people Table) error {
+// Print writes one value as JSON. People get a table, unless it has no lines, and the words that stand below it.
+func (p Printer) Print(value any, people Table, words ...string) error {
 	if p.JSON {
 		body, err := data.Encode(value)
 		if err != nil {
@@ -46,7 +45,17 @@ func (p Printer) Print(value any, people Table) error {
 		_, err = p.Out.Write(body)
 		return err
 	}
-	return p.Say("%s\n", trimRight(people.render(Width(p.Out))))
+	var parts []string
+	if len(people.Lines) > 0 {
+		parts = append(parts, trimRight(people.render(Width(p.Out))))
+	}
+	if len(words) > 0 {
+		parts = append(parts, Fold(strings.Join(words, "\n"), Width(p.Out)))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return p.Say("%s\n", strings.Join(parts, "\n\n"))
 }
 
 // Say writes a line for people.
@@ -150,10 +159,4 @@ func Width(w io.Writer) int {
 		return 0
 	}
 	return width
-}
-
-// HasColour reports whether w is a terminal whose user wants colours.
-func HasColour(w io.Writer) bool {
-	file, ok := fileBehind(w)
-	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == ""
 }

@@ -16,7 +16,7 @@ import (
 
 // kept is an archive and what snapshots need of it.
 type kept struct {
-	file     *data.File // as the manifest of its run has it; nil when that was not looked at
+	file     *data.File // as the manifest of its run has it; nil when that was not verified
 	payloads []data.Input
 	dropped  bool // the snapshot of its run is no longer kept
 }
@@ -121,7 +121,7 @@ func (v checker) cited(m data.Manifest) ([]data.Input, error) {
 	return all, nil
 }
 
-// verifyArchive looks at one archive. The error is that the store cannot be reached.
+// verifyArchive verifies one archive. The error is that the store cannot be reached.
 func (v checker) verifyArchive(name string, k *kept) (store.Checked, error) {
 	c := store.Checked{Object: name, State: store.Intact, About: fmt.Sprintf("payloads: %d", len(k.payloads))}
 	switch {

@@ -11,97 +11,63 @@ import (
 
 // difference names the first place where two documents differ: the path in JSON, the line in any other text.
 func difference(stored, built []byte) string {
-	s, isJSON := decodeAny(stored)
-	b, bothJSON := decodeAny(built)
-	if !isJSON || !bothJSON {
-		return firstLine(stored, built)
-	}
-	if path, was, follows, differ := differ("", s, b); differ {
-		return fmt.Sprintf("%s: %s is stored, %s follows from what was read", strings.TrimPrefix(path, "."), shorten(was), shorten(follows))
+	s, b := places(stored), places(built)
+	all := maps.Clone(s)
+	maps.Copy(all, b)
+	for _, at := range slices.Sorted(maps.Keys(all)) {
+		if s[at] != b[at] {
+			return fmt.Sprintf("%s: %s is stored, %s follows from what was read", at, shortened(s[at]), shortened(b[at]))
+		}
 	}
 	return "its content follows from what was read, its bytes do not"
 }
 
-// decodeAny reads JSON with its numbers as they are written.
-func decodeAny(body []byte) (value any, ok bool) {
+// places are the values of a document by where they stand, numbers as they are written.
+func places(body []byte) map[string]string {
+	all := map[string]string{}
+	var value any
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
-	return value, d.Decode(&value) == nil
+	if d.Decode(&value) == nil {
+		addPlaces(all, "", value)
+		return all
+	}
+	for i, line := range strings.Split(string(body), "\n") {
+		all[fmt.Sprintf("line %d", i+1)] = fmt.Sprintf("%q", line)
+	}
+	return all
 }
 
-// absent stands for what one of two documents does not have.
-type absent struct{}
-
-// differ finds the first difference, in the order of names and of lists.
-func differ(path string, a, b any) (at string, was, follows any, differs bool) {
-	switch a := a.(type) {
+func addPlaces(all map[string]string, path string, value any) {
+	switch value := value.(type) {
 	case map[string]any:
-		b, same := b.(map[string]any)
-		if !same {
-			break
+		if len(value) == 0 {
+			all[path] = "{}"
 		}
-		names := maps.Clone(a)
-		maps.Copy(names, b)
-		for _, name := range slices.Sorted(maps.Keys(names)) {
-			if at, was, follows, differs = differ(path+"."+name, member(a, name), member(b, name)); differs {
-				return at, was, follows, true
-			}
+		for name, member := range value {
+			addPlaces(all, strings.TrimPrefix(path+"."+name, "."), member)
 		}
-		return "", nil, nil, false
 	case []any:
-		b, same := b.([]any)
-		if !same {
-			break
+		if len(value) == 0 {
+			all[path] = "[]"
 		}
-		for i := range max(len(a), len(b)) {
-			if at, was, follows, differs = differ(fmt.Sprintf("%s[%d]", path, i), item(a, i), item(b, i)); differs {
-				return at, was, follows, true
-			}
+		for i, item := range value {
+			addPlaces(all, fmt.Sprintf("%s[%d]", path, i), item)
 		}
-		return "", nil, nil, false
+	case string:
+		all[path] = fmt.Sprintf("%q", value)
 	default:
-		if a == b {
-			return "", nil, nil, false
-		}
+		all[path] = fmt.Sprint(value)
 	}
-	return path, a, b, true
 }
 
-func member(object map[string]any, name string) any {
-	if value, ok := object[name]; ok {
-		return value
-	}
-	return absent{}
-}
-
-func item(list []any, i int) any {
-	if i < len(list) {
-		return list[i]
-	}
-	return absent{}
-}
-
-// shorten writes a value in a line.
-func shorten(value any) string {
-	if value == (absent{}) {
+// shortened is a value in a line, or the lack of it.
+func shortened(value string) string {
+	if value == "" {
 		return "nothing"
 	}
-	body, err := json.Marshal(value)
-	if err != nil {
-		return err.Error()
-	}
-	if text := []rune(string(body)); len(text) > 60 {
+	if text := []rune(value); len(text) > 60 {
 		return string(text[:60]) + "…"
 	}
-	return string(body)
-}
-
-func firstLine(stored, built []byte) string {
-	s, b := bytes.Split(stored, []byte("\n")), bytes.Split(built, []byte("\n"))
-	for i := range min(len(s), len(b)) {
-		if !bytes.Equal(s[i], b[i]) {
-			return fmt.Sprintf("line %d: %s is stored, %s follows from what was read", i+1, shorten(string(s[i])), shorten(string(b[i])))
-		}
-	}
-	return fmt.Sprintf("%d lines are stored, %d follow from what was read", len(s), len(b))
+	return value
 }

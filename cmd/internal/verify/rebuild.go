@@ -20,7 +20,7 @@ func (v checker) rebuilt(all []store.Checked, manifests []data.Manifest) []store
 	for _, m := range manifests {
 		i := slices.IndexFunc(all, func(c store.Checked) bool { return c.Object == "snapshots/"+m.Version })
 		if i < 0 {
-			continue // something in it is broken, and that has been told
+			continue // something in it is broken, and that is reported
 		}
 		snapshot, cannot, err := v.rebuild(m)
 		wrong := []store.Checked{{Object: all[i].Object, State: store.Broken, About: fmt.Sprintf("it cannot be built again: %v", err), Do: doubt}}
@@ -145,11 +145,11 @@ func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
 	return all, nil
 }
 
-// compare tells every document of a snapshot that differs from the one that was built again, and its manifest.
+// compare reports every document of a snapshot that differs from the one that was built again, and its manifest.
 func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
 	folder := "snapshots/" + m.Version + "/"
 	var wrong []store.Checked
-	tell := func(name, about string) {
+	add := func(name, about string) {
 		wrong = append(wrong, store.Checked{Object: folder + name, State: store.Broken, About: about, Do: doubt})
 	}
 	made := map[string][]byte{} // and not compared yet
@@ -161,15 +161,15 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
 		delete(made, stored.Path)
 		switch {
 		case !is:
-			tell(stored.Path+".br", "nothing makes such a document")
+			add(stored.Path+".br", "nothing makes such a document")
 		case err != nil:
-			tell(stored.Path+".br", err.Error())
+			add(stored.Path+".br", err.Error())
 		case !bytes.Equal(stored.Body, built):
-			tell(stored.Path+".br", difference(stored.Body, built))
+			add(stored.Path+".br", difference(stored.Body, built))
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(made)) {
-		tell(path+".br", "it is missing")
+		add(path+".br", "it is missing")
 	}
 	wrong = append(wrong, v.compareExports(m, again)...)
 	built := again.Manifest
@@ -177,15 +177,15 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
 	stored, err := data.Encode(m)
 	body, err2 := data.Encode(built)
 	if err := errors.Join(err, err2); err != nil {
-		tell("manifest.json", err.Error())
+		add("manifest.json", err.Error())
 	} else if !bytes.Equal(stored, body) {
-		tell("manifest.json", difference(stored, body))
+		add("manifest.json", difference(stored, body))
 	}
 	return wrong
 }
 
-// compareExports tells every file beside a snapshot that differs from the one that was built again. What cannot be read at all
-// has been told.
+// compareExports reports every file beside a snapshot that differs from the one that was built again. What cannot be read at all
+// is reported already.
 func (v checker) compareExports(m data.Manifest, again data.Snapshot) (wrong []store.Checked) {
 	stored, err := v.Store.Exports(m)
 	if err != nil || m.Exports == nil {

@@ -1,4 +1,4 @@
-// Package verify looks at a store and tells what in it is not as it was published. Start at Store.
+// Package verify says what in a store is not as it was published. Start at Store.
 //
 // It repairs nothing, and what it says about a digest or signature comes from package store.
 package verify
@@ -13,10 +13,10 @@ import (
 	"pricepoint/data/store"
 )
 
-// checker looks at the store of a command.
+// checker verifies the store of a command.
 type checker struct{ published.Data }
 
-// Store looks at a whole store, or at one version and what it was read from; with again it also derives the documents
+// Store verifies a whole store, or at one version and what it was read from; with again it also derives the documents
 // anew and compares them.
 func Store(d published.Data, version string, again bool) ([]store.Checked, error) {
 	v := checker{d}
@@ -31,12 +31,12 @@ func Store(d published.Data, version string, again bool) ([]store.Checked, error
 	if again {
 		all = v.rebuilt(all, found.Manifests)
 	}
-	looks := []func(store.Verification) ([]store.Checked, error){v.verifyArchives, v.verifyAcceptances, v.verifyReport}
+	checks := []func(store.Verification) ([]store.Checked, error){v.verifyArchives, v.verifyAcceptances, v.verifyReport}
 	if version != "" {
-		looks = looks[:1] // the others belong to no version
+		checks = checks[:1] // the others belong to no version
 	}
-	for _, look := range looks {
-		checked, err := look(found)
+	for _, check := range checks {
+		checked, err := check(found)
 		if err != nil {
 			return nil, err
 		}
@@ -56,8 +56,8 @@ func (v checker) verifyAcceptances(found store.Verification) ([]store.Checked, e
 		newest = found.Manifests[n-1].Accepted
 	}
 	checked, err := v.Store.CheckAcceptances(all, newest)
-	told := slices.ContainsFunc(checked, func(c store.Checked) bool { return c.State == store.Broken })
-	if trouble != nil && !told {
+	named := slices.ContainsFunc(checked, func(c store.Checked) bool { return c.State == store.Broken })
+	if trouble != nil && !named {
 		checked = append(checked, store.Checked{Object: "accepted", State: store.Broken, About: trouble.Error(), Do: "the value it is about stays held until then"})
 	}
 	return checked, err

@@ -35,7 +35,7 @@ type newRow struct {
 // rowClasses are the prices of a row.
 var rowClasses = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite}
 
-// whole are the prices of a tool at every size of prompt at its dearest hours; nil where the provider has not printed one.
+// whole are the prices of a tool at every size of prompt at its peak hours; nil where the provider has not printed one.
 func (t *tool) whole() (all []sized) {
 	for _, over := range append([]int64{0}, t.bounds...) {
 		s := sized{over, map[data.BillingClass]price{}}

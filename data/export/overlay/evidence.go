@@ -26,7 +26,7 @@ type tool struct {
 	limits    data.TokenLimits // of the tariff, which is without them here
 	evidence  data.ToolProvenance
 	bounds    []int64   // the longest prompts, in tokens, before another price begins
-	peak, off time.Time // instants at the dearest hours and outside of them; off is zero where all hours are alike
+	peak, off time.Time // instants at the peak hours and outside of them; off is zero where all hours are alike
 }
 
 // newBook prepares the documents of a snapshot.
@@ -97,7 +97,7 @@ func (t *tool) findHours(at time.Time) {
 	}
 }
 
-// hours are those at which a tool is dearest; nil where all are alike.
+// hours are those at which a tool costs most; nil where all are alike.
 func (t *tool) hours() *data.WeeklyHours {
 	item, ok := t.item(data.ClassInput, "", 1, t.peak)
 	if !ok || t.off.IsZero() {
@@ -111,7 +111,7 @@ type terms struct {
 	class   data.BillingClass
 	service string // "": standard
 	over    int64  // tokens: for prompts longer than this
-	off     bool   // outside the dearest hours
+	off     bool   // outside the peak hours
 }
 
 // price is what we know of a price, in USD per million tokens.
@@ -246,8 +246,7 @@ func (t *tool) doubted(l data.TariffLine) bool {
 
 // isPublished reports whether terms are those of the published prices.
 func isPublished(t data.Terms) bool {
-	shortest := t.Context == nil || t.Context.Over == 0 && t.Context.From == 0
-	return t.Service == "" && shortest && (t.Hours == nil || !t.Hours.Outside)
+	return t.Service == "" && t.Context.Lower() == 0 && (t.Hours == nil || !t.Hours.Outside)
 }
 
 // sold reports whether a tool can be bought on the day of the documents.

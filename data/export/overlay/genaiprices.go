@@ -91,23 +91,23 @@ func (r *row) readSets(at pointer, prices *node, b *book) {
 // weekly reports whether the hours matter to what the row may mean.
 func (r *row) weekly(b *book) bool { return b.tools[r.tools[0]].hours() != nil }
 
-// sameHours reports whether sets hold at the hours at which the tool is dearest. The days of the week have no place in
+// sameHours reports whether sets hold at the hours at which the tool costs most. The days of the week have no place in
 // the format: the hours of every day count as those of all days.
 func (r *row) sameHours(b *book, sets map[int]data.WeeklyWindow) bool {
-	dearest := b.tools[r.tools[0]].hours()
-	if dearest == nil || len(sets) == 0 {
-		return dearest == nil && len(sets) == 0
+	peak := b.tools[r.tools[0]].hours()
+	if peak == nil || len(sets) == 0 {
+		return peak == nil && len(sets) == 0
 	}
 	var theirs, ours []string
 	for _, w := range sets {
 		theirs = append(theirs, w.From+"-"+w.To)
 	}
-	for _, w := range dearest.Windows {
+	for _, w := range peak.Windows {
 		ours = append(ours, w.From+"-"+w.To)
 	}
 	slices.Sort(theirs)
 	slices.Sort(ours)
-	return dearest.Zone == "UTC" && !dearest.Outside && slices.Equal(slices.Compact(theirs), slices.Compact(ours))
+	return peak.Zone == "UTC" && !peak.Outside && slices.Equal(slices.Compact(theirs), slices.Compact(ours))
 }
 
 // constraint reads when a set holds: at some hours (timed), or from a day on, which has come or not (began).

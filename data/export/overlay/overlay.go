@@ -52,10 +52,9 @@ func Feeds() []string {
 func Blank(feed string) []data.Export {
 	var all []data.Export
 	for _, l := range lists {
-		if feed != "" && l.feed != feed {
-			continue
+		if feed == "" || l.feed == feed {
+			all = append(all, l.export)
 		}
-		all = append(all, l.export)
 	}
 	return all
 }

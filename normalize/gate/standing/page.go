@@ -1,6 +1,6 @@
 // Package standing judges a number by where it stands: whether it stands where it stood when its page was last read well,
 // whether it took over what another cell said then, whether an order is broken that holds everywhere, and who moved along
-// with it. Start at Compare; each of the rules that rules.go lists has a file of its own.
+// with it. Start at Compare; each of the rules that Breaches asks has a file of its own.
 //
 // It compares two readings of one source and knows nothing of what was published; how far a number may move, and what ends
 // a hold, is for package gate to say.
@@ -8,6 +8,7 @@ package standing
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shopspring/decimal"
 
@@ -44,6 +45,31 @@ func Compare(limits catalog.Gate, was, is []Cell) *Page {
 		p.misread = models
 	}
 	return p
+}
+
+// Breaches are the rules that a number breaks by where it stands, given where the source stated it last; nil for nowhere.
+func (p *Page) Breaches(was *Cell, is Cell) []data.Breach {
+	switch {
+	case was == nil:
+		return []data.Breach{appeared(is)}
+	case was.Value.Equal(is.Value):
+		return nil // it is what it was
+	}
+	var found []data.Breach
+	for _, check := range []func(was, is Cell) (data.Breach, bool){p.elsewhere, p.digits, p.neighbour, p.order, p.factor, p.together} {
+		if breach, ok := check(*was, is); ok {
+			found = append(found, breach)
+		}
+	}
+	return found
+}
+
+// rules are those that a number breaks by where it stands, and that another reading is needed to find.
+var rules = []data.GateRule{data.RuleAddress, data.RuleNeighbour, data.RuleTogether, data.RuleFactor, data.RuleDigits, data.RuleText, data.RuleTerms}
+
+// Kept are the breaches of these rules among others.
+func Kept(all []data.Breach) []data.Breach {
+	return slices.DeleteFunc(slices.Clone(all), func(b data.Breach) bool { return !slices.Contains(rules, b.Rule) })
 }
 
 // Before is what the source stated of the same, under the same name and terms, when it was last read well.

@@ -5,7 +5,7 @@ import { amount, grouped } from "./number.js";
 import { price, Problems } from "./tariff.js";
 import { aboutTheQuestion, fields, reason, usage } from "./usage.js";
 
-// The calculator: what the chosen work costs with every model. It reckons with tariff.js, exactly.
+// The calculator: what the chosen work costs with every model. It computes with tariff.js, exactly.
 
 export class Calculator {
   constructor(form, change) {

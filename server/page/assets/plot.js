@@ -1,7 +1,7 @@
 import { element, shape } from "./element.js";
 import { bottomOf, costTicks, percent, scales, scoreTicks } from "./scale.js";
 
-// The plot of score against cost, as SVG whose points are links. It draws what plot.go draws.
+// The plot of score against cost, as SVG whose points are links.
 
 export class Plot {
   // point is called with the id of the model that is pointed at.

@@ -1,6 +1,6 @@
 import { dollars } from "./number.js";
 
-// From costs and scores to places on the plot, in percent of its area: the same as in scale.go.
+// From costs and scores to places on the plot, in percent of its area.
 
 const room = 0.04, mostTicks = 9, letterRoom = 2.7, leftOut = 8, scoreStep = 5;
 

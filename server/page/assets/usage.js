@@ -1,4 +1,4 @@
-// What is reckoned: from the fields of the calculator to a usage of tariff.js.
+// What is priced: from the fields of the calculator to a usage of tariff.js.
 
 const classes = { input: "input", read: "cacheRead", write: "cacheWrite", output: "output" };
 

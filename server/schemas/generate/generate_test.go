@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -60,27 +59,6 @@ func unpack(t *testing.T, file string) []byte {
 		t.Fatalf("%s: %v", file, err)
 	}
 	return body
-}
-
-// TestWriteMakesWhatIsThere writes into another folder, from the same types.
-func TestWriteMakesWhatIsThere(t *testing.T) {
-	folder := t.TempDir()
-	written, err := os.ReadFile(filepath.Join(schemasFolder, "openapi.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "openapi.yaml"), written, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := write(folder, typesFolder); err != nil {
-		t.Fatal(err)
-	}
-	if body := unpack(t, filepath.Join(folder, "tools.schema.json.br")); !strings.Contains(string(body), `"ToolsDocument"`) {
-		t.Errorf("the schema of tools.json is %s", body)
-	}
-	if err := write(folder, t.TempDir()); err == nil {
-		t.Error("a folder without types is taken")
-	}
 }
 
 func read(t *testing.T) comments {

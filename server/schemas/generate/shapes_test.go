@@ -5,12 +5,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -105,33 +103,5 @@ func (s *shaper) walk(at string, schema *jsonschema.Schema) {
 			kind += "(" + schema.Format + ")"
 		}
 		s.lines = append(s.lines, at+":"+kind)
-	}
-}
-
-func TestShapesCompare(t *testing.T) {
-	promised := []string{"a.json/x:string", "a.json/y:number"}
-	for _, test := range []struct {
-		name               string
-		now, broken, added []string
-	}{
-		{"same", promised, nil, nil},
-		{"new", append(slices.Clone(promised), "a.json/z:string"), nil, []string{"a.json/z:string"}},
-		{"removed", promised[:1], promised[1:], nil},
-		{"retyped", []string{"a.json/x:string", "a.json/y:string"}, promised[1:], nil},
-		{"now-optional", []string{"a.json/x:string", "a.json/y?:number"}, promised[1:], []string{"a.json/y?:number"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			broken, added := compareShapes(promised, test.now)
-			if diff := cmp.Diff([][]string{test.broken, test.added}, [][]string{broken, added}); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-// The six are what they are by name, so that leaving one out of the types is noticed as well.
-func TestShapesHoldAllSix(t *testing.T) {
-	if types := publicTypes(); len(types) != 6 || slices.Contains(types, reflect.Type(nil)) {
-		t.Errorf("the public documents are %v", types)
 	}
 }

@@ -1,0 +1,171 @@
+// Package signing signs the manifests of a store with minisign, and checks their signatures. Start at New.
+package signing
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"aead.dev/minisign"
+)
+
+// Keys are the minisign keys of a store: the secret one signs every manifest that is published, the public one is asked
+// about every snapshot that is to be the newest. Either may be missing.
+type Keys struct {
+	public *minisign.PublicKey                 // nil: none is configured
+	secret func() (minisign.PrivateKey, error) // nil: nothing is signed
+
+	derived atomic.Pointer[minisign.PublicKey] // of the secret key, once that was read
+	adopted string                             // a version that is taken for signed; "" for none
+}
+
+// New reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
+// when it is first needed, since to decrypt it takes a second and a gigabyte; password returns what it is encrypted
+// with, "" when it is not.
+func New(secretFile, public string, password func() string) (*Keys, error) {
+	keys := &Keys{}
+	if public != "" {
+		key, err := readPublicKey(public)
+		if err != nil {
+			return nil, err
+		}
+		keys.public = &key
+	}
+	if secretFile != "" {
+		keys.secret = sync.OnceValues(func() (minisign.PrivateKey, error) { return keys.readSecretKey(secretFile, password()) })
+	}
+	return keys, nil
+}
+
+// Ready finds out whether snapshots can be signed, before a run spends any time. From then on signatures are checked
+// also when only the secret key is configured: whoever signs builds on nothing that this key has not signed.
+func (k *Keys) Ready() error {
+	if !k.Signs() {
+		return nil
+	}
+	key, err := k.secret()
+	if err != nil {
+		return err
+	}
+	if public, is := key.Public().(minisign.PublicKey); is {
+		k.derived.Store(&public)
+	}
+	return nil
+}
+
+// Adopt takes a version for signed when it is the newest: an operator vouches for it, since nothing was signed before, or
+// by another key.
+func (k *Keys) Adopt(version string) { k.adopted = version }
+
+// Signs tells whether there is a secret key.
+func (k *Keys) Signs() bool { return k != nil && k.secret != nil }
+
+// Checks tells whether signatures can be checked.
+func (k *Keys) Checks() bool { return k.publicKey() != nil }
+
+// Adopts tells whether a version is that of Adopt.
+func (k *Keys) Adopts(version string) bool {
+	return k != nil && k.adopted != "" && k.adopted == version
+}
+
+// publicKey is what signatures are checked with; nil for none.
+func (k *Keys) publicKey() *minisign.PublicKey {
+	switch {
+	case k == nil:
+		return nil
+	case k.public != nil:
+		return k.public
+	}
+	return k.derived.Load()
+}
+
+// publicKeyLength is that of the one line of text a public key is.
+const publicKeyLength = 56
+
+func readPublicKey(public string) (key minisign.PublicKey, err error) {
+	text := []byte(public)
+	if len(strings.TrimSpace(public)) != publicKeyLength || key.UnmarshalText(text) != nil {
+		if text, err = os.ReadFile(public); err != nil {
+			return key, fmt.Errorf("the public key is neither a file that can be read (%v) nor the line that begins with RW", unnamed(err))
+		}
+	}
+	if err := key.UnmarshalText(text); err != nil {
+		return key, fmt.Errorf("%s is not the public key of a minisign pair: %v", public, err)
+	}
+	return key, nil
+}
+
+// unnamed leaves the name of a file out of an error: it may be a key that was put where the name of its file belongs.
+func unnamed(err error) error {
+	var about *fs.PathError
+	if errors.As(err, &about) {
+		return about.Err
+	}
+	return err
+}
+
+// readSecretKey repeats nothing of the file: its bytes are a secret.
+func (k *Keys) readSecretKey(file, password string) (key minisign.PrivateKey, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return key, fmt.Errorf("the file of the key that signs cannot be read: %v", unnamed(err))
+	}
+	if minisign.IsEncrypted(text) {
+		key, err = minisign.DecryptKey(password, text)
+	} else {
+		err = key.UnmarshalText(text)
+	}
+	switch {
+	case err != nil && minisign.IsEncrypted(text):
+		return key, fmt.Errorf("the key in %s cannot be decrypted: the password is missing or another one", file)
+	case err != nil:
+		return key, fmt.Errorf("%s is not the secret key of a minisign pair; minisign -G makes one", file)
+	case k.public != nil && !k.public.Equal(key.Public()):
+		return key, fmt.Errorf("the key in %s does not belong to the public key that is configured", file)
+	}
+	return key, nil
+}
+
+// The comments of a signature: minisign shows the trusted one to whoever checks it.
+const untrustedComment = "signature of a pricepoint manifest"
+
+func trustedComment(version string) string { return "pricepoint snapshot " + version }
+
+// Sign signs the manifest of a version. The same key and manifest give the same bytes.
+func (k *Keys) Sign(version string, manifest []byte) ([]byte, error) {
+	key, err := k.secret()
+	if err != nil {
+		return nil, err
+	}
+	message := minisign.NewReader(bytes.NewReader(manifest))
+	if _, err := io.Copy(io.Discard, message); err != nil {
+		return nil, err
+	}
+	return message.SignWithComments(key, trustedComment(version), untrustedComment), nil
+}
+
+// Check is an error unless a text is a signature of the manifest of a version as Sign makes it, to the last bit. Without a public
+// key only its form is checked.
+func (k *Keys) Check(version string, manifest, text []byte) error {
+	var signature minisign.Signature
+	if err := signature.UnmarshalText(text); err != nil {
+		return errors.New("is no signature of minisign")
+	}
+	form, err := signature.MarshalText()
+	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
+		return errors.New("is not as it was written")
+	}
+	if signature.TrustedComment != trustedComment(version) {
+		return fmt.Errorf("is that of %q", signature.TrustedComment)
+	}
+	if key := k.publicKey(); key != nil && !minisign.Verify(*key, manifest, text) {
+		return errors.New("is not by the key that is configured, or not of this manifest")
+	}
+	return nil
+}

@@ -1,0 +1,255 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/common/expfmt"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+	"pricepoint/server/connection"
+	"pricepoint/server/page"
+	"pricepoint/server/prepared"
+)
+
+// metrics counts requests; what is served and how its sources fare is read from the current state when asked.
+type metrics struct {
+	requests       *prometheus.CounterVec
+	duration       prometheus.Histogram
+	bytes          *prometheus.CounterVec
+	reloadFailures prometheus.Counter
+	storeNewest    prometheus.Gauge // what the store said last, so that an operator finds a replica that is behind it or cut off
+	storeAsked     prometheus.Gauge
+}
+
+func newMetrics(registry *prometheus.Registry, version string, current func() *state, open *connection.Counts) *metrics {
+	m := &metrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "pricepoint_http_requests_total", Help: "Answered requests.",
+		}, []string{"route", "method", "code"}),
+		duration: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "pricepoint_http_request_duration_seconds", Help: "Time from the request's header to the answer's last byte.",
+			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .05, .25, 1, 5},
+		}),
+		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "pricepoint_http_response_bytes_total", Help: "Bytes of answer bodies as sent.",
+		}, []string{"route", "encoding"}),
+		reloadFailures: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "pricepoint_reload_failures_total", Help: "Attempts to load a snapshot that failed; the one before stayed in service.",
+		}),
+		storeNewest: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "pricepoint_store_newest_timestamp_seconds", Help: "When the newest snapshot of the store was made, as it said last; 0: it has none.",
+		}),
+		storeAsked: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "pricepoint_store_last_asked_timestamp_seconds", Help: "When the store last answered what its newest snapshot is; 0: never.",
+		}),
+	}
+	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "pricepoint_build_info", Help: "Always 1; the labels name the version of the program and that of Go.",
+		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
+	}, func() float64 { return 1 })
+	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, m.storeNewest, m.storeAsked, build, served(current))
+	registry.MustRegister(connectionMetrics(open)...)
+	return m
+}
+
+// asked notes what the store answered. An error is not an answer, but an empty store is.
+func (m *metrics) asked(pointer data.Pointer, err error, now time.Time) {
+	if err != nil && !errors.Is(err, store.ErrEmpty) {
+		return
+	}
+	m.storeNewest.Set(versionSeconds(pointer.Version))
+	m.storeAsked.Set(seconds(data.At(now)))
+}
+
+// connectionMetrics tell how near the connections are to their limit, and what the limits have done.
+func connectionMetrics(open *connection.Counts) []prometheus.Collector {
+	now := func(name, help string, n *atomic.Int64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help},
+			func() float64 { return float64(n.Load()) })
+	}
+	limited := func(how string, n *atomic.Int64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "pricepoint_http_connections_limited_total", ConstLabels: prometheus.Labels{"how": how},
+			Help: "Connections that a limit has hit: displaced (idle, closed for others), crowded (no place: only probes are answered), slow (cut).",
+		}, func() float64 { return float64(n.Load()) })
+	}
+	return []prometheus.Collector{
+		now("connections", "Open connections to the documents.", &open.Open),
+		now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.Limit),
+		limited("displaced", &open.Displaced), limited("crowded", &open.Crowded), limited("slow", &open.Slow),
+	}
+}
+
+// answered counts one prepared answer. Its labels are looked up once, when the answer is prepared.
+type answered struct {
+	get, head, bytes prometheus.Counter
+	duration         prometheus.Histogram
+}
+
+// ofAnswer is a prepared.CounterOf.
+func (m *metrics) ofAnswer(route string, status int, encoding string) prepared.Counter {
+	route = routeLabel(route)
+	code := strconv.Itoa(status)
+	return answered{
+		get: m.requests.WithLabelValues(route, http.MethodGet, code), head: m.requests.WithLabelValues(route, http.MethodHead, code),
+		bytes: m.bytes.WithLabelValues(route, encoding), duration: m.duration,
+	}
+}
+
+func (a answered) Count(head bool, bodyBytes int, took time.Duration) {
+	if head {
+		a.head.Inc()
+	} else {
+		a.get.Inc()
+	}
+	a.bytes.Add(float64(bodyBytes))
+	a.duration.Observe(took.Seconds())
+}
+
+// observeOther counts any other answer.
+func (m *metrics) observeOther(route, method string, rec *recorder, took time.Duration) {
+	route = routeLabel(route)
+	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(rec.status)).Inc()
+	m.duration.Observe(took.Seconds())
+	encoding := cmp.Or(rec.Header().Get("Content-Encoding"), prepared.Identity)
+	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
+}
+
+// routeLabel counts the documents and the pages of single tools together, and the files for other programs.
+func routeLabel(route string) string {
+	if data.ToolOfPrices(strings.TrimPrefix(route, "/")) != "" {
+		return pricesRoute
+	}
+	if strings.HasPrefix(route, page.ToolsFolder) {
+		return toolRoute
+	}
+	if strings.HasPrefix(route, exportsPath) && route != exportsPath {
+		return exportsRoute
+	}
+	return route
+}
+
+// methodLabel keeps made-up methods from making labels.
+func methodLabel(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost, http.MethodPut,
+		http.MethodPatch, http.MethodDelete, http.MethodConnect, http.MethodTrace:
+		return method
+	}
+	return "other"
+}
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	head    bool // the bytes are not sent
+	status  int
+	written int
+	broken  bool // the client did not take all of it
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.status = status
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(body []byte) (int, error) {
+	n, err := r.ResponseWriter.Write(body)
+	if !r.head {
+		r.written += n
+	}
+	r.broken = r.broken || err != nil
+	return n, err
+}
+
+// accessLog writes one request in every so many.
+type accessLog struct {
+	log   *slog.Logger
+	every uint64
+	count atomic.Uint64
+}
+
+func newAccessLog(log *slog.Logger, every int) *accessLog {
+	if every <= 0 {
+		return nil
+	}
+	return &accessLog{log: log, every: uint64(every)}
+}
+
+// next tells whether it is this request's turn to be written.
+func (l *accessLog) next() bool { return l != nil && l.count.Add(1)%l.every == 0 }
+
+// longestLogged is how many bytes of a path the log shows.
+const longestLogged = 200
+
+func (l *accessLog) write(method, path, client string, status, bytes int, took time.Duration) {
+	l.log.Info("request", "method", methodLabel(method), "path", path[:min(len(path), longestLogged)], "status", status,
+		"bytes", bytes, "took", took, "client", client, "oneIn", l.every)
+}
+
+// exposition answers with the metrics in the text format of Prometheus. Gathering them takes a thousand times as long as
+// sending a document, so it is done once a second at most, whoever asks and however often.
+type exposition struct {
+	registry prometheus.Gatherer
+	log      *slog.Logger
+
+	mu       sync.Mutex // held while they are gathered: who asks then waits for what comes
+	gathered time.Time
+	page     *prepared.Resource
+}
+
+// gatherEvery is how old the metrics may be that are sent.
+const gatherEvery = time.Second
+
+func newExposition(registry prometheus.Gatherer, log *slog.Logger) *exposition {
+	return &exposition{registry: registry, log: log}
+}
+
+func (e *exposition) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	page := e.current()
+	rec := &recorder{ResponseWriter: w}
+	page.ServeHTTP(rec, r)
+	if rec.broken {
+		e.log.Warn("a scrape of the metrics was aborted", "client", r.RemoteAddr, "bytes", rec.written)
+	}
+}
+
+// current gathers the metrics unless they are young enough.
+func (e *exposition) current() *prepared.Resource {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.page == nil || time.Since(e.gathered) >= gatherEvery {
+		e.page, e.gathered = e.gather(), time.Now()
+	}
+	return e.page
+}
+
+var metricsKind = prepared.Kind{Type: string(expfmt.NewFormat(expfmt.TypeTextPlain)), Cache: "no-store"}
+
+// gather sends what it can: one metric that fails is logged and hides no other.
+func (e *exposition) gather() *prepared.Resource {
+	families, err := e.registry.Gather()
+	var text bytes.Buffer
+	encoder := expfmt.NewEncoder(&text, expfmt.NewFormat(expfmt.TypeTextPlain))
+	for _, family := range families {
+		if failed := encoder.Encode(family); err == nil {
+			err = failed
+		}
+	}
+	if err != nil {
+		e.log.Error("not every metric can be told", "cause", err)
+	}
+	return prepared.Quickly(metricsPath, metricsKind, data.Document{Body: text.Bytes()}, time.Now())
+}
