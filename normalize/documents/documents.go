@@ -84,18 +84,25 @@ func encoded[Document any](make func(normalize.Decision) Document) func(normaliz
 // now, says what it restores, and names the payloads of the old content, which the next build carries on from. Tools
 // that only newest lists are withdrawn, for nothing vanishes without a word.
 func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.Snapshot, error) {
-	manifest, err := restoredManifest(old, newest, now, generator)
+	gone, err := withdrawnBy(old, newest, data.Version(now))
 	if err != nil {
 		return data.Snapshot{}, err
 	}
-	restored := data.Snapshot{Manifest: manifest}
+	restored := data.Snapshot{Manifest: data.Manifest{
+		Schema: data.ManifestSchema, Version: data.Version(now), Previous: newest.Manifest.Version, Restores: old.Manifest.Version,
+		GeneratedAt: data.At(now), Generator: generator, PublicURL: newest.Manifest.PublicURL, Catalogue: old.Manifest.Catalogue,
+		Inputs: old.Manifest.Inputs, Compared: old.Manifest.Compared, Withdrawn: gone, Accepted: old.Manifest.Accepted, Sources: slices.Clone(old.Manifest.Sources),
+	}}
+	for i := range restored.Manifest.Sources {
+		restored.Manifest.Sources[i].Attempt = nil // nobody was asked
+	}
 	for _, d := range old.Documents {
-		d.Body = renameVersion(d.Path, d.Body, old.Manifest.Version, manifest.Version)
+		d.Body = renameVersion(d.Path, d.Body, old.Manifest.Version, data.Version(now))
 		restored.Documents = append(restored.Documents, d)
 	}
 	for _, e := range old.Exports {
 		if e.Path == data.ExportIndexPath {
-			e.Body = renameVersion(e.Path, e.Body, old.Manifest.Version, manifest.Version)
+			e.Body = renameVersion(e.Path, e.Body, old.Manifest.Version, data.Version(now))
 		}
 		restored.Exports = append(restored.Exports, e)
 	}
@@ -103,22 +110,6 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 		return data.Snapshot{}, err
 	}
 	return changes.Append(&newest, restored, data.Restored)
-}
-
-func restoredManifest(old, newest data.Snapshot, now time.Time, generator string) (data.Manifest, error) {
-	gone, err := withdrawnBy(old, newest, data.Version(now))
-	if err != nil {
-		return data.Manifest{}, err
-	}
-	m := data.Manifest{
-		Schema: data.ManifestSchema, Version: data.Version(now), Previous: newest.Manifest.Version, Restores: old.Manifest.Version,
-		GeneratedAt: data.At(now), Generator: generator, PublicURL: newest.Manifest.PublicURL, Catalogue: old.Manifest.Catalogue,
-		Inputs: old.Manifest.Inputs, Compared: old.Manifest.Compared, Withdrawn: gone, Accepted: old.Manifest.Accepted, Sources: slices.Clone(old.Manifest.Sources),
-	}
-	for i := range m.Sources {
-		m.Sources[i].Attempt = nil // nobody was asked
-	}
-	return m, nil
 }
 
 // withdrawnBy lists the tools that were listed once and are not in the old content.
@@ -153,6 +144,6 @@ func renameVersion(path string, body []byte, old, now string) []byte {
 	if path == data.BenchmarksPath {
 		indent = "    "
 	}
-	line := regexp.MustCompile(`(?m)^(` + indent + `"version": "(?:[^"+]+\+)?)` + old + `"`)
+	line := regexp.MustCompile(`(?m)^(` + indent + `"version": "(?:[^"+]+\+)?)` + regexp.QuoteMeta(old) + `"`)
 	return line.ReplaceAll(body, []byte("${1}"+now+`"`))
 }
