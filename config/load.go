@@ -103,8 +103,7 @@ func (l *loader) set(key, text, where string) (err error) {
 }
 
 // splitList takes names apart at commas.
-func splitList(text string) []string {
-	var names []string
+func splitList(text string) (names []string) {
 	for name := range strings.SplitSeq(text, ",") {
 		if name = strings.TrimSpace(name); name != "" {
 			names = append(names, name)

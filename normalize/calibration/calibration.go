@@ -73,8 +73,7 @@ func points(f float64) data.Number { return data.Number{Decimal: decimal.NewFrom
 
 func share(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(3)} }
 
-func figures(e scoring.Evaluation) []catalog.CalibrationFigures {
-	var all []catalog.CalibrationFigures
+func figures(e scoring.Evaluation) (all []catalog.CalibrationFigures) {
 	for _, f := range e.Figures {
 		all = append(all, catalog.CalibrationFigures{Split: string(f.Split), Method: string(f.Method), Cells: int64(f.Cells), Error: points(f.Error)})
 	}
@@ -89,8 +88,7 @@ func forward(c scoring.Coverage) catalog.ForwardCoverage {
 	}
 }
 
-func provisional(e scoring.Evaluation) []catalog.ProvisionalFigures {
-	var all []catalog.ProvisionalFigures
+func provisional(e scoring.Evaluation) (all []catalog.ProvisionalFigures) {
 	for _, f := range e.Provisional {
 		all = append(all, catalog.ProvisionalFigures{
 			RestsOn: data.ProvisionalBasis(f.Basis), Width: exactly(f.Width), Models: int64(f.Models),
@@ -198,8 +196,7 @@ func highest(all []Row, rank func(effort string) int) []Row {
 }
 
 // models groups rows by model, in the order of their keys.
-func models(rows []Row) []scoring.Model {
-	var all []scoring.Model
+func models(rows []Row) (all []scoring.Model) {
 	for _, r := range rows {
 		if last := len(all) - 1; last < 0 || all[last].ID != r.Model {
 			all = append(all, scoring.Model{ID: r.Model, Scores: map[string]decimal.Decimal{}})

@@ -95,8 +95,7 @@ const ownWord = "first hand"
 
 // statements are what a snapshot knows that its sources stated of a number, the published value included. A fact of the
 // catalogue is as good as the page it was read on.
-func statements(e data.Evidence) []said {
-	var all []said
+func statements(e data.Evidence) (all []said) {
 	switch e.Method {
 	case data.Collected:
 		all = []said{{e.Source, e.Value}, {ownWord, e.Value}}

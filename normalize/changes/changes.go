@@ -109,8 +109,7 @@ func Between(before, after data.Snapshot) ([]data.Change, error) {
 	return changesBetween(was, is), nil
 }
 
-func changesBetween(was, is account) []data.Change {
-	var all []data.Change
+func changesBetween(was, is account) (all []data.Change) {
 	if otherMethod(was, is) { // one entry stands for all scores
 		all = append(all, data.Change{
 			ID: is.version + "/" + data.FieldMethodology, Version: is.version, At: is.at, Kind: data.Corrected,
@@ -131,8 +130,7 @@ func changesBetween(was, is account) []data.Change {
 }
 
 // toolChanges are the changes of a tool of the later snapshot.
-func toolChanges(was, is account, t data.Tool) []data.Change {
-	var all []data.Change
+func toolChanges(was, is account, t data.Tool) (all []data.Change) {
 	kind, before := data.Changed, was.values[t.ID]
 	if before == nil {
 		kind = data.Listed

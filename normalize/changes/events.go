@@ -79,8 +79,7 @@ type coming struct {
 }
 
 // comingTo are the events that are still to happen to a tool on some day. What was verified only later is not known yet.
-func comingTo(t data.ToolProvenance, today string) []coming {
-	var all []coming
+func comingTo(t data.ToolProvenance, today string) (all []coming) {
 	for _, q := range data.Prices {
 		e := t.Value(q.Name)
 		if e == nil || e.Placeholder {
@@ -186,8 +185,7 @@ func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
 }
 
 // eventChanges are the events of a tool that were announced or retracted between two snapshots.
-func eventChanges(was, is account, t data.Tool) []data.Change {
-	var all []data.Change
+func eventChanges(was, is account, t data.Tool) (all []data.Change) {
 	for _, event := range was.coming[t.ID] {
 		if lost, cause, why := was.lost(is, t.ID, event); lost != nil {
 			all = append(all, eventChange(is, t, data.Retracted, *lost, cause, why))

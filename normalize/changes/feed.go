@@ -40,8 +40,7 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 }
 
 // grouped are the changes that concern people, those of the prices of one tool in one snapshot together.
-func grouped(all []data.Change) [][]data.Change {
-	var groups [][]data.Change
+func grouped(all []data.Change) (groups [][]data.Change) {
 	for _, c := range all {
 		if !concernsPeople(c) {
 			continue
