@@ -28,10 +28,13 @@ func (m model) losses(says ability) []data.ExportLoss {
 	if !says.tiers {
 		base = m.peak.highest()
 	}
-	all := []data.ExportLoss{}
-	for _, find := range []func(ability, band) []data.ExportLoss{m.lostTiers, m.lostWrites, m.lostHours, m.lostServices, m.lostRegions, m.lostFrom} {
-		if found := find(says, base); len(found) > 0 {
-			all = append(all, slices.MaxFunc(found, byFactor))
+	all, found := []data.ExportLoss{}, map[data.LossKind][]data.ExportLoss{}
+	for _, l := range slices.Concat(m.otherTerms(says, base), m.lostWrites(says, base), m.lostFrom(says, base)) {
+		found[l.Kind] = append(found[l.Kind], l)
+	}
+	for _, kind := range []data.LossKind{data.LostTier, data.LostCache1h, data.LostHours, data.LostService, data.LostRegion, data.LostFrom} {
+		if len(found[kind]) > 0 {
+			all = append(all, slices.MaxFunc(found[kind], byFactor))
 		}
 	}
 	if says.everyDay {
@@ -44,6 +47,48 @@ func (m model) losses(says ability) []data.ExportLoss {
 		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostEnd, Terms: data.Terms{From: m.until}})
 	}
 	return slices.Concat(all, m.words, m.otherClasses(says, base))
+}
+
+// otherTerms are the prices of prompts of other sizes than the one whose price the file has, of the cheaper hours, since files
+// have those of the peak, of batch and the like, and of requests that are answered elsewhere.
+func (m model) otherTerms(says ability, base band) (all []data.ExportLoss) {
+	for i, b := range m.peak {
+		size := data.ContextBand{Over: b.above}
+		if !says.tiers {
+			size = longerThan(b.above)
+			if i+1 < len(m.peak) {
+				next := longerThan(m.peak[i+1].above)
+				size.UpTo, size.Below = next.Over, next.From
+			}
+		}
+		if !says.tiers || m.excess {
+			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
+		}
+	}
+	if hours := m.cheaperHours(); m.offPeak != nil && !(says.hours && hours != nil && hours.Zone == "UTC") {
+		all = append(all, m.lost(data.LostHours, data.Terms{Hours: hours}, base, m.offPeak.base())...)
+	}
+	for service, s := range m.services {
+		if s != nil && !slices.Contains(says.services, service) {
+			all = append(all, m.lost(data.LostService, data.Terms{Service: service}, base, s.base())...)
+		}
+	}
+	for region, s := range m.regions {
+		if s != nil {
+			all = append(all, m.lost(data.LostRegion, data.Terms{Region: region}, base, s.base())...)
+		}
+	}
+	return all
+}
+
+// cheaperHours are all but the peak, nil where those are not stated.
+func (m model) cheaperHours() *data.WeeklyHours {
+	if m.windows == nil {
+		return nil
+	}
+	hours := *m.windows
+	hours.Outside = !hours.Outside
+	return &hours
 }
 
 // lost compares what a file says with what is billed under other terms, class by class. None is lost where they agree.
@@ -84,27 +129,6 @@ func distance(l data.ExportLoss) decimal.Decimal {
 	return decimal.Max(l.Factor.Decimal, decimal.NewFromInt(1).DivRound(l.Factor.Decimal, 12))
 }
 
-// lostTiers are the prices of prompts of other sizes than the one whose price the file has.
-func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
-	if !says.tiers {
-		for i, b := range m.peak {
-			size := longerThan(b.above)
-			if i+1 < len(m.peak) {
-				next := longerThan(m.peak[i+1].above)
-				size.UpTo, size.Below = next.Over, next.From
-			}
-			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
-		}
-		return all
-	}
-	if m.excess {
-		for _, b := range m.peak[1:] {
-			all = append(all, m.lost(data.LostTier, data.Terms{Context: &data.ContextBand{Over: b.above}}, base, b)...)
-		}
-	}
-	return all
-}
-
 // longerThan are prompts of more tokens than a size: of 199,999 it is "from 200,000", as makers print it.
 func longerThan(above int64) data.ContextBand {
 	if above%1000 == 999 {
@@ -132,23 +156,6 @@ func (m model) lostWrites(says ability, base band) []data.ExportLoss {
 	return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite1h, told, is)}
 }
 
-// lostHours are the cheaper hours: files have those of the peak.
-func (m model) lostHours(says ability, base band) []data.ExportLoss {
-	if m.offPeak == nil {
-		return nil
-	}
-	terms := data.Terms{}
-	if m.windows != nil {
-		hours := *m.windows
-		hours.Outside = !hours.Outside
-		terms.Hours = &hours
-		if says.hours && hours.Zone == "UTC" {
-			return nil
-		}
-	}
-	return m.lost(data.LostHours, terms, base, m.offPeak.base())
-}
-
 // days are as windows name them.
 var days = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
@@ -169,26 +176,6 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 	}
 	found := m.lost(data.LostWeekdays, data.Terms{Hours: &hours}, base, m.offPeak.base())
 	return found[:min(len(found), 1)]
-}
-
-// lostServices are batch and the like.
-func (m model) lostServices(says ability, base band) (all []data.ExportLoss) {
-	for service, s := range m.services {
-		if s != nil && !slices.Contains(says.services, service) {
-			all = append(all, m.lost(data.LostService, data.Terms{Service: service}, base, s.base())...)
-		}
-	}
-	return all
-}
-
-// lostRegions are what requests cost that are answered elsewhere.
-func (m model) lostRegions(_ ability, base band) (all []data.ExportLoss) {
-	for region, s := range m.regions {
-		if s != nil {
-			all = append(all, m.lost(data.LostRegion, data.Terms{Region: region}, base, s.base())...)
-		}
-	}
-	return all
 }
 
 // lostFrom are prices that are announced, and those that a promotion is to end in: they come after the day up to which it was promised.

@@ -43,11 +43,9 @@ func bookOf(d Documents) *book {
 	lexicon := readNames(d.Aliases.Aliases, now)
 	b := &book{modelsDev: lexicon.modelsDev}
 	for _, t := range d.Tariffs.Tools {
-		at, kept := soldAt(t.Sale, now)
-		if !kept {
-			continue
+		if at, kept := soldAt(t.Sale, now); kept {
+			b.add(model{}, t, at, lexicon)
 		}
-		b.add(model{}, t, at, lexicon)
 	}
 	for _, w := range d.Withdrawn {
 		if t, at, kept := lastTariff(d.Histories[w.ID], w, now); kept {
@@ -137,11 +135,7 @@ func (m *model) attribute(l data.TariffLine) {
 
 // compare finds what other services and regions cost, and what else is billed.
 func (m *model) compare(now data.Tariff, standard tariff.Usage) {
-	for _, f := range now.Factors {
-		m.services[f.Service], m.regions[f.Region] = nil, nil
-	}
 	for _, l := range now.Lines {
-		m.services[l.Terms.Service], m.regions[l.Terms.Region] = nil, nil
 		if !slices.Contains(classes, l.Class) && l.State == data.Priced {
 			prices := m.further[l.Class]
 			if l.Price != nil && l.Terms.Service == "" && l.Terms.Region == "" {
@@ -150,17 +144,16 @@ func (m *model) compare(now data.Tariff, standard tariff.Usage) {
 			m.further[l.Class] = prices
 		}
 	}
-	delete(m.services, "")
-	delete(m.regions, "")
-	delete(m.regions, standard.Region)
-	for service := range m.services {
-		terms := standard
-		terms.Service = service
-		m.services[service] = byHours(now, terms).peak
+	for _, service := range tariff.Services(now) {
+		if terms := standard; service != "standard" {
+			terms.Service = service
+			m.services[service] = byHours(now, terms).peak
+		}
 	}
-	for region := range m.regions {
-		terms := standard
-		terms.Region = region
-		m.regions[region] = byHours(now, terms).peak
+	for _, region := range tariff.Regions(now) {
+		if terms := standard; region != standard.Region {
+			terms.Region = region
+			m.regions[region] = byHours(now, terms).peak
+		}
 	}
 }

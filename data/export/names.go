@@ -68,21 +68,24 @@ func (l lexicon) of(tool, name string, m maker) names {
 		if l.ambiguous[a.Name] {
 			continue
 		}
-		printed := func(source string) bool { return slices.Contains(a.Sources, source) }
 		asks := identifier.MatchString(a.Name) && isOfMaker(a)
-		anyPrinted = anyPrinted || printed(fromModelsDev) || printed(fromLiteLLM) || printed(fromGenai) || asks && len(a.Sources) > 0
-		if id, under := strings.CutPrefix(a.Name, m.modelsDev+"/"); under && printed(fromModelsDev) {
-			modelsDev[id], api[id] = true, true
+		anyPrinted = anyPrinted || asks && len(a.Sources) > 0
+		for _, list := range []struct{ source, key string }{{fromModelsDev, m.modelsDev}, {fromLiteLLM, m.litellm}, {fromGenai, m.genai}} {
+			if !slices.Contains(a.Sources, list.source) {
+				continue
+			}
+			anyPrinted = true
+			if id, under := strings.CutPrefix(a.Name, list.key+"/"); under {
+				api[id] = true
+				if list.source == fromModelsDev {
+					modelsDev[id] = true
+				}
+			} else if list.source == fromLiteLLM {
+				api[a.Name] = true
+			}
 		}
-		if id, under := strings.CutPrefix(a.Name, m.litellm+"/"); under && printed(fromLiteLLM) {
-			api[id] = true
-		} else if printed(fromLiteLLM) {
-			api[a.Name] = true
-		}
-		if id, under := strings.CutPrefix(a.Name, m.genai+"/"); under && printed(fromGenai) {
-			api[id] = true
-		}
-		if key, id, under := strings.Cut(a.Name, "/"); under && a.Withdrawn != "" && m.hasKey(key) { // who printed it is not kept
+		key, id, under := strings.Cut(a.Name, "/")
+		if under && a.Withdrawn != "" && key != "" && slices.Contains([]string{m.modelsDev, m.litellm, m.genai}, key) { // who printed it is not kept
 			api[id] = true
 		}
 		if asks {
@@ -135,3 +138,35 @@ func isOfMaker(a data.Alias) bool {
 }
 
 func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
+
+// maker is who makes and sells a tool, under the keys by which other lists know it.
+type maker struct {
+	name      string // the seller of its tariffs
+	modelsDev string // key of the provider at models.dev, opencode and pi
+	litellm   string // what stands before the slash of a key of LiteLLM's
+	genai     string // id of the provider at genai-prices
+	dashes    bool   // it writes 5-5 for 5.5 in names
+}
+
+// makers are the companies whose own prices are read. Their keys are as the lists had them in November 2026.
+var makers = []maker{
+	{name: "Anthropic", modelsDev: "anthropic", litellm: "anthropic", genai: "anthropic", dashes: true},
+	{name: "OpenAI", modelsDev: "openai", litellm: "openai", genai: "openai"},
+	{name: "Google", modelsDev: "google", litellm: "gemini", genai: "google"},
+	{name: "xAI", modelsDev: "xai", litellm: "xai", genai: "x-ai"},
+	{name: "DeepSeek", modelsDev: "deepseek", litellm: "deepseek", genai: "deepseek"},
+	{name: "Mistral AI", modelsDev: "mistral", litellm: "mistral", genai: "mistral"},
+	{name: "Alibaba", modelsDev: "alibaba", litellm: "dashscope"},
+	{name: "Moonshot AI", modelsDev: "moonshotai", litellm: "moonshot", genai: "moonshotai"},
+	{name: "Z.ai", modelsDev: "zai", litellm: "zai", genai: "zai"},
+	{name: "MiniMax", modelsDev: "minimax", litellm: "minimax", genai: "minimax"},
+}
+
+// makerOf is the maker that bills a tariff; false when none of the lists knows it.
+func makerOf(seller string) (maker, bool) {
+	i := slices.IndexFunc(makers, func(m maker) bool { return m.name == seller })
+	if i < 0 {
+		return maker{}, false
+	}
+	return makers[i], true
+}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -160,14 +161,7 @@ func rates(t data.Tariff, terms tariff.Usage) sheet {
 }
 
 func sameRates(a, b band) bool {
-	for _, class := range classes {
-		x, inA := a.rates[class]
-		y, inB := b.rates[class]
-		if inA != inB || x.basis != y.basis || !x.Equal(y.Number) {
-			return false
-		}
-	}
-	return true
+	return maps.EqualFunc(a.rates, b.rates, func(x, y rate) bool { return x.basis == y.basis && x.Equal(y.Number) })
 }
 
 // bounds are the sizes of prompts above which lines begin, the smallest first; the first is 0.

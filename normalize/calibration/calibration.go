@@ -6,8 +6,12 @@
 package calibration
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -44,18 +48,14 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	for _, s := range fitted.StandIns {
 		made.StandIns = append(made.StandIns, catalog.StandIn{Board: s.Board, By: s.By, Offset: exactly(s.Offset), Half: exactly(s.Half), Pairs: int64(s.Pairs)})
 	}
-	for _, n := range fitted.Neighbours {
-		made.Neighbours = append(made.Neighbours, neighbour(n))
+	for _, m := range fitted.Neighbours {
+		results := map[string]data.Number{}
+		for board, score := range m.Scores {
+			results[board] = data.Number{Decimal: score}
+		}
+		made.Neighbours = append(made.Neighbours, catalog.Neighbour{ID: m.ID, Results: results})
 	}
 	return made, nil
-}
-
-func neighbour(m scoring.Model) catalog.Neighbour {
-	n := catalog.Neighbour{ID: m.ID, Results: map[string]data.Number{}}
-	for board, score := range m.Scores {
-		n.Results[board] = data.Number{Decimal: score}
-	}
-	return n
 }
 
 // inLines says which tool each tool followed.
@@ -73,8 +73,7 @@ func points(f float64) data.Number { return data.Number{Decimal: decimal.NewFrom
 
 func share(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(3)} }
 
-func figures(e scoring.Evaluation) []catalog.CalibrationFigures {
-	var all []catalog.CalibrationFigures
+func figures(e scoring.Evaluation) (all []catalog.CalibrationFigures) {
 	for _, f := range e.Figures {
 		all = append(all, catalog.CalibrationFigures{Split: string(f.Split), Method: string(f.Method), Cells: int64(f.Cells), Error: points(f.Error)})
 	}
@@ -89,8 +88,7 @@ func forward(c scoring.Coverage) catalog.ForwardCoverage {
 	}
 }
 
-func provisional(e scoring.Evaluation) []catalog.ProvisionalFigures {
-	var all []catalog.ProvisionalFigures
+func provisional(e scoring.Evaluation) (all []catalog.ProvisionalFigures) {
 	for _, f := range e.Provisional {
 		all = append(all, catalog.ProvisionalFigures{
 			RestsOn: data.ProvisionalBasis(f.Basis), Width: exactly(f.Width), Models: int64(f.Models),
@@ -112,3 +110,109 @@ func newestReading(c *catalog.Catalog, readings []data.Reading) catalog.Date {
 }
 
 func exactly(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f)} }
+
+// Row is the result of one model on one board, at the highest effort the board ranks, whether the model is one of
+// the tools or not.
+type Row struct {
+	Model  string      // the id of a tool, listed or withdrawn, or the key of another model, which no id can be
+	Column string      // the column's id
+	Score  data.Number // 0-100, exact
+	Effort string
+	Entry  string // the name as printed
+
+	released float64 // in years; 0: the name has no date
+	name     modelName
+	tool     bool // one that is listed, or was
+	column   catalog.Column
+	printed  data.Observation
+}
+
+// spelled are the words of a name under the conditions of its row.
+func (r Row) spelled() string { return r.Column + "\x00" + r.Effort + "\x00" + r.name.words }
+
+// Rows are the results of every model that any column prints. They are for calibrating only: which model a
+// name means is guessed from its words here, and a guess never becomes a published value. An error is about a value
+// that is not a score.
+func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
+	n := newNamer(c)
+	var all []Row
+	for _, column := range c.Scoring.Columns {
+		if !column.Informs() {
+			continue
+		}
+		for _, o := range normalize.ColumnRows(column, readings) {
+			row, err := n.row(column, o)
+			if err != nil {
+				return nil, err
+			}
+			if row.name.harness == "" {
+				all = append(all, row)
+			}
+		}
+	}
+	n.identify(all)
+	return highest(believed(all, c.Scoring), c.Scoring.EffortRank), nil
+}
+
+// believed leaves out results of runs that failed.
+func believed(all []Row, s catalog.Scoring) []Row {
+	of := map[string][]Row{}
+	for _, r := range all {
+		of[r.Model] = append(of[r.Model], r)
+	}
+	return slices.DeleteFunc(all, func(r Row) bool {
+		return slices.ContainsFunc(of[r.Model], func(o Row) bool {
+			return normalize.SameRun(r.column, r.printed, o.column, o.printed) && s.Doubts(r.Effort, r.Score, o.Effort, o.Score)
+		})
+	})
+}
+
+// row reads one observation.
+func (n *namer) row(column catalog.Column, o data.Observation) (Row, error) {
+	score, err := normalize.Percent(o)
+	if err != nil {
+		return Row{}, err
+	}
+	row := Row{Column: column.ID, Score: score, Entry: o.Subject, column: column, printed: o}
+	m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
+	if id := cmp.Or(m.Tool, m.Withdrawn); id != "" {
+		row.tool, row.Model, row.released = true, id, n.released[id]
+		row.name = modelName{effort: m.Effort, harness: m.Harness}
+	} else {
+		row.name = n.takeApart(o.Source, o.Subject)
+	}
+	row.Effort = cmp.Or(o.Qualifiers.Effort, row.name.effort)
+	return row, nil
+}
+
+// highest keeps one row of each model in each column: that of the highest effort, else of the later name, else the
+// lower result.
+func highest(all []Row, rank func(effort string) int) []Row {
+	slices.SortStableFunc(all, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Column, b.Column), cmp.Compare(rank(b.Effort), rank(a.Effort)),
+			cmp.Compare(b.Entry, a.Entry), a.Score.Cmp(b.Score.Decimal))
+	})
+	return slices.CompactFunc(all, func(a, b Row) bool { return a.Model == b.Model && a.Column == b.Column })
+}
+
+// models groups rows by model, in the order of their keys.
+func models(rows []Row) (all []scoring.Model) {
+	for _, r := range rows {
+		if last := len(all) - 1; last < 0 || all[last].ID != r.Model {
+			all = append(all, scoring.Model{ID: r.Model, Scores: map[string]decimal.Decimal{}})
+		}
+		m := &all[len(all)-1]
+		m.Released = cmp.Or(m.Released, r.released)
+		m.Scores[r.Column] = r.Score.Decimal
+	}
+	return all
+}
+
+// digest is the sha256 of rows: two calibrations with the same one were made from the same results.
+func digest(rows []Row) string {
+	h := sha256.New()
+	for _, r := range rows {
+		fmt.Fprintf(h, "%s\t%s\t%s\t%s\n", r.Model, r.Column, r.Score, strconv.FormatFloat(r.released, 'f', 4, 64))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

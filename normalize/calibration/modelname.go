@@ -132,7 +132,7 @@ func monthOf(text string) time.Month {
 
 // identify gives every row its model. A name without a date is the only dated snapshot of its words, if there is but
 // one that was there when the name was read and no board prints both under the same conditions.
-func (n *namer) identify(all []printedRow) {
+func (n *namer) identify(all []Row) {
 	dated, undated := map[string][]modelName{}, map[string]bool{}
 	for _, r := range all {
 		switch {

@@ -1,7 +1,9 @@
 package changes
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,39 +22,24 @@ type account struct {
 	version    string
 	at         data.Timestamp
 	tools      []data.Tool
-	values     map[string]map[string]publishedValue // tool id -> field
+	values     map[string]map[string]*data.Evidence // tool id -> field; nil: there is no such number
 	successors map[string]string                    // of withdrawn tools
 	coming     map[string][]coming                  // tool id -> what is announced
 	method     *data.Number                         // version of the methodology behind the scores; nil: not said
-}
-
-// publishedValue is one number; without a Value there is none.
-type publishedValue struct {
-	Value       *data.Number
-	unit        string
-	placeholder bool
-	seen        time.Time
-	because     *data.BriefEvidence
-	stated      []said
 }
 
 // readAccount takes the prices from tools.json, where they are published, and all other numbers, which are rounded
 // elsewhere, from the provenance.
 func readAccount(s data.Snapshot) (account, error) {
 	p := account{
-		version: s.Manifest.Version, at: s.Manifest.GeneratedAt, values: map[string]map[string]publishedValue{},
+		version: s.Manifest.Version, at: s.Manifest.GeneratedAt, values: map[string]map[string]*data.Evidence{},
 		successors: map[string]string{}, coming: map[string][]coming{},
 	}
 	var tools data.ToolsDocument
-	if err := decode(s, data.ToolsPath, &tools); err != nil {
-		return p, err
-	}
 	var provenance data.ProvenanceDocument
-	if err := decode(s, data.ProvenancePath, &provenance); err != nil {
-		return p, err
-	}
 	var scores data.BenchmarksDocument
-	if err := decode(s, data.BenchmarksPath, &scores); err != nil {
+	err := errors.Join(decode(s, data.ToolsPath, &tools), decode(s, data.ProvenancePath, &provenance), decode(s, data.BenchmarksPath, &scores))
+	if err != nil {
 		return p, err
 	}
 	methodology, _, _ := strings.Cut(scores.Benchmarks.Version, "+")
@@ -61,13 +48,24 @@ func readAccount(s data.Snapshot) (account, error) {
 	}
 	p.tools = tools.Tools
 	for _, t := range tools.Tools {
-		p.values[t.ID] = pricesOf(t)
+		p.values[t.ID] = map[string]*data.Evidence{}
+		for place, price := range []data.Number{t.Pricing.Input, t.Pricing.Output, t.Pricing.CacheRead, t.Pricing.CacheWrite} {
+			q := data.Prices[place]
+			p.values[t.ID][q.Name] = &data.Evidence{Field: q.Name, Value: price, Unit: q.Unit}
+		}
 	}
 	for _, t := range provenance.Tools {
-		if values := p.values[t.ID]; values != nil {
-			addEvidence(values, t.Values)
-			p.coming[t.ID] = comingTo(t, p.day())
+		values := p.values[t.ID]
+		if values == nil {
+			continue
 		}
+		for _, e := range t.Values {
+			if published := values[e.Field]; published != nil {
+				e.Value = published.Value
+			}
+			values[e.Field] = &e
+		}
+		p.coming[t.ID] = comingTo(t, p.day())
 	}
 	for _, w := range s.Manifest.Withdrawn {
 		p.successors[w.ID] = w.Successor
@@ -78,31 +76,64 @@ func readAccount(s data.Snapshot) (account, error) {
 // day is the day of the snapshot.
 func (p account) day() string { return p.at.Format(time.DateOnly) }
 
-func pricesOf(t data.Tool) map[string]publishedValue {
-	row := [len(data.Prices)]data.Number{t.Pricing.Input, t.Pricing.Output, t.Pricing.CacheRead, t.Pricing.CacheWrite}
-	values := map[string]publishedValue{}
-	for place, q := range data.Prices {
-		values[q.Name] = publishedValue{Value: &row[place], unit: q.Unit}
-	}
-	return values
-}
-
-func addEvidence(values map[string]publishedValue, evidence []data.Evidence) {
-	for _, e := range evidence {
-		v := values[e.Field]
-		if v.Value == nil {
-			v.Value = &e.Value
-		}
-		brief := e.Brief()
-		v.unit, v.placeholder, v.seen, v.because, v.stated = e.Unit, e.Placeholder, e.Seen(), &brief, statements(e)
-		values[e.Field] = v
-	}
-}
-
 // decode reads one document of a snapshot; one that is not in it leaves into alone.
 func decode(s data.Snapshot, path string, into any) error {
 	if err := s.Decode(path, into); err != nil {
 		return fmt.Errorf("previous snapshot %s: %v", s.Manifest.Version, err)
 	}
 	return nil
+}
+
+// said is what a source stated of a number.
+type said struct {
+	source string
+	value  data.Number
+}
+
+// ownWord stands for everyone who reads the provider's or the board's own page: the collector, or a person.
+const ownWord = "first hand"
+
+// statements are what a snapshot knows that its sources stated of a number, the published value included. A fact of the
+// catalogue is as good as the page it was read on.
+func statements(e data.Evidence) (all []said) {
+	switch e.Method {
+	case data.Collected:
+		all = []said{{e.Source, e.Value}, {ownWord, e.Value}}
+	case data.Fed, data.Carried:
+		all = []said{{e.Source, e.Value}}
+	case data.Curated:
+		all = []said{{e.URL, e.Value}}
+		if e.Basis.FirstHand() {
+			all = append(all, said{ownWord, e.Value})
+		}
+	}
+	for _, s := range slices.Concat(e.Agrees, e.Disagrees) {
+		all = append(all, said{s.Source, s.Value})
+	}
+	return all
+}
+
+// kindOfMove tells a number that moved from one that is only read elsewhere, or in another way, by now. It has changed
+// when one source that stated the old number states the new one. Where no source shows that, what was published is
+// corrected: what is billed need not have moved at all. A price that follows from that of input moves as that does.
+func kindOfMove(field string, before, after map[string]*data.Evidence) data.ChangeKind {
+	old, now := before[field], after[field]
+	if old != nil && now != nil && old.Method == data.Ruled && now.Method == data.Ruled {
+		old, now = before[data.FieldInput], after[data.FieldInput]
+	}
+	switch {
+	case old != nil && old.Placeholder, now != nil && now.Placeholder:
+		return data.Corrected
+	case old == nil || now == nil || old.Method == "" || now.Method == "":
+		return data.Changed // it is new or gone, or its snapshot was made before there was evidence
+	case now.Method == data.Computed:
+		return data.Changed
+	}
+	moved := statements(*now)
+	for _, s := range statements(*old) {
+		if s.value.Equal(old.Value) && slices.ContainsFunc(moved, func(is said) bool { return is.source == s.source && is.value.Equal(now.Value) }) {
+			return data.Changed
+		}
+	}
+	return data.Corrected
 }

@@ -3,8 +3,8 @@ package changes
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"pricepoint/data"
@@ -15,14 +15,9 @@ import (
 // wherever the calendar is served.
 func calendar(events []data.CalendarEvent) []byte {
 	var c content
-	c.line("BEGIN", "VCALENDAR")
-	c.line("VERSION", "2.0")
-	c.line("PRODID", "-//pricepoint//announced changes//EN")
-	c.line("CALSCALE", "GREGORIAN")
-	c.text("NAME", calendarName)
-	c.text("X-WR-CALNAME", calendarName)
-	c.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D")
-	c.line("X-PUBLISHED-TTL", "P1D")
+	name := textEscapes.Replace("AI coding models: announced prices and shutdowns")
+	c.lines("BEGIN", "VCALENDAR", "VERSION", "2.0", "PRODID", "-//pricepoint//announced changes//EN", "CALSCALE", "GREGORIAN",
+		"NAME", name, "X-WR-CALNAME", name, "REFRESH-INTERVAL;VALUE=DURATION", "P1D", "X-PUBLISHED-TTL", "P1D")
 	for _, e := range events {
 		c.event(e)
 	}
@@ -30,47 +25,33 @@ func calendar(events []data.CalendarEvent) []byte {
 	return c.Bytes()
 }
 
-const calendarName = "AI coding models: announced prices and shutdowns"
-
 // content is a calendar that is being written.
 type content struct{ bytes.Buffer }
 
 func (c *content) event(e data.CalendarEvent) {
-	stamp := e.ChangedAt.UTC().Format("20060102T150405Z")
-	c.line("BEGIN", "VEVENT")
-	c.line("UID", strings.ReplaceAll(e.ID, "/", ".")+"@pricepoint")
-	c.line("DTSTAMP", stamp)
-	c.line("LAST-MODIFIED", stamp)
-	c.line("SEQUENCE", fmt.Sprint(e.Sequence))
-	c.line("DTSTART;VALUE=DATE", strings.ReplaceAll(e.Event.Day, "-", ""))
-	c.text("SUMMARY", eventSummary(e))
-	c.text("DESCRIPTION", eventDescription(e))
-	c.text("CATEGORIES", e.Provider)
-	c.line("TRANSP", "TRANSPARENT")
+	stamp, summary := e.ChangedAt.UTC().Format("20060102T150405Z"), textEscapes.Replace(eventSummary(e))
+	c.lines("BEGIN", "VEVENT", "UID", strings.ReplaceAll(e.ID, "/", ".")+"@pricepoint", "DTSTAMP", stamp, "LAST-MODIFIED", stamp,
+		"SEQUENCE", fmt.Sprint(e.Sequence), "DTSTART;VALUE=DATE", strings.ReplaceAll(e.Event.Day, "-", ""), "SUMMARY", summary,
+		"DESCRIPTION", textEscapes.Replace(eventDescription(e)), "CATEGORIES", textEscapes.Replace(e.Provider), "TRANSP", "TRANSPARENT")
 	if e.URL != "" {
 		c.line("URL", e.URL)
 	}
 	if e.Retracted {
 		c.line("STATUS", "CANCELLED")
 	} else {
-		c.line("STATUS", "CONFIRMED")
-		c.alarm(eventSummary(e))
+		c.lines("STATUS", "CONFIRMED", "BEGIN", "VALARM", "ACTION", "DISPLAY", "DESCRIPTION", summary, "TRIGGER", "-P7D", "END", "VALARM")
 	}
 	c.line("END", "VEVENT")
 }
 
-// alarm reminds of the event seven days before.
-func (c *content) alarm(of string) {
-	c.line("BEGIN", "VALARM")
-	c.line("ACTION", "DISPLAY")
-	c.text("DESCRIPTION", of)
-	c.line("TRIGGER", "-P7D")
-	c.line("END", "VALARM")
-}
-
 var textEscapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`)
 
-func (c *content) text(name, value string) { c.line(name, textEscapes.Replace(value)) }
+// lines writes properties, each a name and a value.
+func (c *content) lines(properties ...string) {
+	for pair := range slices.Chunk(properties, 2) {
+		c.line(pair[0], pair[1])
+	}
+}
 
 // maxOctets is how long a line may be, without its end.
 const maxOctets = 75
@@ -121,14 +102,6 @@ func eventDescription(e data.CalendarEvent) string {
 	} else if e.Event.Kind == data.PriceEvent {
 		lines = append(lines, "These prices are published once they are read again on that day or after it.")
 	}
-	return strings.Join(append(lines, "Known since "+sinceDay(e.Since)+"."), "\n")
-}
-
-// sinceDay is the day of a version.
-func sinceDay(version string) string {
-	at, err := data.ParseVersion(version)
-	if err != nil {
-		return version
-	}
-	return at.Format(time.DateOnly)
+	day, _, _ := strings.Cut(e.Since, "T")
+	return strings.Join(append(lines, "Known since "+day+"."), "\n")
 }

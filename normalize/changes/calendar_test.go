@@ -137,7 +137,7 @@ func FuzzCalendarText(f *testing.F) {
 		}, strings.ToValidUTF8(text, "?"))
 		var c content
 		c.line("BEGIN", "VCALENDAR")
-		c.text("DESCRIPTION", text)
+		c.line("DESCRIPTION", textEscapes.Replace(text))
 		c.line("END", "VCALENDAR")
 		for line := range strings.SplitSeq(strings.TrimSuffix(c.String(), "\r\n"), "\r\n") {
 			escapes := len(line) - len(strings.TrimRight(line, `\`))

@@ -2,7 +2,7 @@
 // calendar. Start at Append, which writes the documents of a snapshot's changes, and at Between.
 //
 // It needs nothing but the documents of two snapshots, and decides nothing: account.go reads what a snapshot says, and
-// correction.go tells a number that moved from one that is only read elsewhere by now.
+// tells a number that moved from one that is only read elsewhere by now.
 package changes
 
 import (
@@ -54,7 +54,11 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	}
 	doc.Tags = nextTags(nil, m)
 	if previous == nil {
-		doc.Events = firstEvents(is)
+		var first []data.Change
+		for _, t := range is.tools {
+			first = append(first, eventChanges(account{}, is, t)...)
+		}
+		doc.Events = nextEvents([]data.CalendarEvent{}, first, is.day())
 		return doc, nil
 	}
 	was, err := readAccount(*previous)
@@ -64,9 +68,6 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	before := data.ChangesDocument{Since: previous.Manifest.Version}
 	if err := decode(*previous, data.ChangesPath, &before); err != nil {
 		return doc, err
-	}
-	if before.Events == nil {
-		before.Events = firstEvents(was) // it was made before there were any
 	}
 	for _, c := range changesBetween(was, is) {
 		doc.Changes = append(doc.Changes, named(c, kind))
@@ -108,8 +109,13 @@ func Between(before, after data.Snapshot) ([]data.Change, error) {
 	return changesBetween(was, is), nil
 }
 
-func changesBetween(was, is account) []data.Change {
-	all := methodChange(was, is)
+func changesBetween(was, is account) (all []data.Change) {
+	if otherMethod(was, is) { // one entry stands for all scores
+		all = append(all, data.Change{
+			ID: is.version + "/" + data.FieldMethodology, Version: is.version, At: is.at, Kind: data.Corrected,
+			Name: "Overall scores", Field: data.FieldMethodology, Old: was.method, New: is.method,
+		})
+	}
 	for _, t := range is.tools {
 		all = append(all, toolChanges(was, is, t)...)
 	}
@@ -124,8 +130,7 @@ func changesBetween(was, is account) []data.Change {
 }
 
 // toolChanges are the changes of a tool of the later snapshot.
-func toolChanges(was, is account, t data.Tool) []data.Change {
-	var all []data.Change
+func toolChanges(was, is account, t data.Tool) (all []data.Change) {
 	kind, before := data.Changed, was.values[t.ID]
 	if before == nil {
 		kind = data.Listed
@@ -136,18 +141,26 @@ func toolChanges(was, is account, t data.Tool) []data.Change {
 		if field == data.FieldOverall && kind == data.Changed && otherMethod(was, is) {
 			continue
 		}
-		if old.Value == nil && now.Value == nil || old.Value != nil && now.Value != nil && old.Value.Equal(*now.Value) {
+		if old == now || old != nil && now != nil && old.Value.Equal(now.Value) {
 			continue
 		}
 		c := toolChange(is, t, kind)
-		c.ID, c.Field, c.Unit = c.ID+"/"+field, field, cmp.Or(now.unit, old.unit)
-		c.Old, c.New, c.Percent, c.Evidence = old.Value, now.Value, percentMoved(field, old.Value, now.Value), now.because
+		c.ID, c.Field, c.Unit = c.ID+"/"+field, field, cmp.Or(now, old).Unit
+		if old != nil {
+			c.Old = &old.Value
+		}
+		if now != nil {
+			c.New, c.Evidence = &now.Value, brief(now)
+		}
+		c.Percent = percentMoved(field, c.Old, c.New)
 		if kind == data.Changed {
 			c.Kind = kindOfMove(field, before, is.values[t.ID])
 		}
 		if c.Kind == data.Corrected {
 			c.Percent = nil // nobody has moved it
-			c.OldSource = old.readBy()
+			if old != nil && !old.Placeholder {
+				c.OldSource = old.Source
+			}
 		}
 		all = append(all, c)
 	}
@@ -159,17 +172,6 @@ func otherMethod(was, is account) bool {
 	return was.method != nil && is.method != nil && !was.method.Equal(*is.method)
 }
 
-// methodChange is the one entry that stands for all scores where they were made in two ways.
-func methodChange(was, is account) []data.Change {
-	if !otherMethod(was, is) {
-		return nil
-	}
-	return []data.Change{{
-		ID: is.version + "/" + data.FieldMethodology, Version: is.version, At: is.at, Kind: data.Corrected,
-		Name: "Overall scores", Field: data.FieldMethodology, Old: was.method, New: is.method,
-	}}
-}
-
 func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {
 	return data.Change{
 		ID: is.version + "/" + t.ID, Version: is.version, At: is.at, Kind: kind,
@@ -177,11 +179,19 @@ func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {
 	}
 }
 
+// brief is what a change says of its evidence, nil where the snapshot was made before there was any.
+func brief(e *data.Evidence) *data.BriefEvidence {
+	if e.Method == "" {
+		return nil
+	}
+	why := e.Brief()
+	return &why
+}
+
 // percentMoved is how far a price moved, to one decimal, half away from zero; nil where that means nothing.
 func percentMoved(name string, old, now *data.Number) *data.Number {
 	if !isPrice(name) || old == nil || now == nil || old.IsZero() {
 		return nil
 	}
-	moved := now.Sub(old.Decimal).Mul(decimal.NewFromInt(100)).DivRound(old.Decimal, 1)
-	return &data.Number{Decimal: moved}
+	return &data.Number{Decimal: now.Sub(old.Decimal).Mul(decimal.NewFromInt(100)).DivRound(old.Decimal, 1)}
 }

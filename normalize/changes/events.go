@@ -11,17 +11,6 @@ import (
 // keptAfter is how long a day stays in the calendar when it has passed.
 const keptAfter = 1 // years
 
-// firstEvents are the days that a snapshot announces, told as if it were the first to do so.
-func firstEvents(is account) []data.CalendarEvent {
-	all := []data.CalendarEvent{}
-	for _, t := range is.tools {
-		for _, c := range is.coming[t.ID] {
-			all = applyEvent(all, eventChange(is, t, data.Announced, c.Event, "", c.because))
-		}
-	}
-	return sorted(all, is.day())
-}
-
 // nextEvents continues the days of the snapshot before with what has been announced or retracted since.
 func nextEvents(before []data.CalendarEvent, changes []data.Change, today string) []data.CalendarEvent {
 	all := slices.Clone(before)
@@ -61,32 +50,19 @@ func applyEvent(all []data.CalendarEvent, c data.Change) []data.CalendarEvent {
 	if !e.ChangedAt.Equal(c.At.Time) {
 		e.ChangedAt, e.Sequence = c.At, e.Sequence+1
 	}
-	if c.Kind == data.Retracted {
-		retract(e, c)
-	} else {
-		announce(e, c)
+	said := func(p data.ComingPrice) bool { return priceOf(*c.Event, p.Field) != nil }
+	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool { return e.Retracted || said(p) })
+	switch {
+	case c.Kind == data.Announced: // what is said now takes the place of what was said of the same prices
+		e.Event = *c.Event
+		e.Event.Prices = append(left, c.Event.Prices...)
+		e.URL, e.Retracted, e.Cause = cmp.Or(urlOf(c), e.URL), false, ""
+	case len(left) > 0:
+		e.Event.Prices = left
+	default: // an event without any other prices stays, as retracted
+		e.Retracted, e.Cause = true, c.Cause
 	}
 	return all
-}
-
-// retract takes prices out of an event. One without any others stays, as retracted.
-func retract(e *data.CalendarEvent, c data.Change) {
-	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool { return priceOf(*c.Event, p.Field) != nil })
-	if len(left) > 0 {
-		e.Event.Prices = left
-		return
-	}
-	e.Retracted, e.Cause = true, c.Cause
-}
-
-// announce puts what is said now in the place of what was said of the same prices.
-func announce(e *data.CalendarEvent, c data.Change) {
-	kept := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool {
-		return e.Retracted || priceOf(*c.Event, p.Field) != nil
-	})
-	e.Event = *c.Event
-	e.Event.Prices = append(kept, c.Event.Prices...)
-	e.URL, e.Retracted, e.Cause = cmp.Or(urlOf(c), e.URL), false, ""
 }
 
 func urlOf(c data.Change) string {
@@ -94,4 +70,224 @@ func urlOf(c data.Change) string {
 		return ""
 	}
 	return c.Evidence.URL
+}
+
+// coming is an event that a snapshot says is still to happen to a tool, and where that was read.
+type coming struct {
+	data.Event
+	because *data.BriefEvidence
+}
+
+// comingTo are the events that are still to happen to a tool on some day. What was verified only later is not known yet.
+func comingTo(t data.ToolProvenance, today string) (all []coming) {
+	for _, q := range data.Prices {
+		e := t.Value(q.Name)
+		if e == nil || e.Placeholder {
+			continue
+		}
+		for _, a := range e.Announced {
+			if a.From > today && !a.Value.Equal(e.Value) { // what holds already is not announced
+				price := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: &a.Value}
+				all = addPrice(all, data.Event{Kind: data.PriceEvent, Day: a.From}, price, announcedBy(a, *e))
+			}
+		}
+		last := cmp.Or(e.Conditions.ValidUntil, e.Conditions.Promised)
+		followed := slices.ContainsFunc(e.Announced, func(a data.Announcement) bool { return a.From == dayAfter(last) })
+		if e.Conditions.Kind == data.KindPromotional && last != "" && last >= today && !followed { // else it ends with that event
+			price := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: e.ListPrice}
+			all = addPrice(all, data.Event{Kind: data.PromotionEnd, Day: last, Promised: e.Conditions.ValidUntil == ""}, price, brief(e))
+		}
+	}
+	slices.SortStableFunc(all, func(x, y coming) int { return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Day, y.Day)) })
+	return append(all, lifeOf(t.Properties, today)...)
+}
+
+// dayAfter is the day after another, "" if that is none.
+func dayAfter(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return t.AddDate(0, 0, 1).Format(time.DateOnly)
+}
+
+// addPrice adds a price to its event. Of two that are said of one price, the first counts.
+func addPrice(all []coming, event data.Event, price data.ComingPrice, why *data.BriefEvidence) []coming {
+	known := findEvent(all, event)
+	if known == nil {
+		event.Prices = []data.ComingPrice{price}
+		return append(all, coming{event, why})
+	}
+	if priceOf(*known, price.Field) == nil {
+		known.Prices = append(known.Prices, price)
+	}
+	return all
+}
+
+// priceOf is what an event says of one price, nil if nothing.
+func priceOf(e data.Event, field string) *data.ComingPrice {
+	i := slices.IndexFunc(e.Prices, func(p data.ComingPrice) bool { return p.Field == field })
+	if i < 0 {
+		return nil
+	}
+	return &e.Prices[i]
+}
+
+// lifeOf is what is known of the end of a tool.
+func lifeOf(p data.Properties, today string) (all []coming) {
+	for _, end := range []struct {
+		is     bool
+		figure string
+		data.Event
+	}{
+		{p.State == data.LegacyState, data.PropertyState, data.Event{Kind: data.LegacyEvent}},
+		{p.Deprecated, data.PropertyDeprecated, data.Event{Kind: data.DeprecationEvent}},
+		{p.ShutdownDate >= today, data.PropertyShutdown, data.Event{Kind: data.ShutdownEvent, Day: p.ShutdownDate}},
+		{p.Retired, data.PropertyRetired, data.Event{Kind: data.RetirementEvent}},
+	} {
+		if why := lifeEvidence(p, end.figure); end.is && why != nil {
+			end.Successor = p.Successor
+			all = append(all, coming{end.Event, why})
+		}
+	}
+	return all
+}
+
+// lifeEvidence is where a figure was read, nil if nobody had read it by the time of the snapshot.
+func lifeEvidence(p data.Properties, figure string) *data.BriefEvidence {
+	i := slices.IndexFunc(p.Evidence, func(e data.PropertyEvidence) bool { return slices.Contains(e.Figures, figure) && !e.Placeholder })
+	if i < 0 {
+		return nil
+	}
+	e := p.Evidence[i]
+	why := &data.BriefEvidence{Method: data.Curated, Confidence: data.High, Source: "catalogue", Basis: e.Basis, URL: e.URL, Quote: e.Quote, VerifiedAt: e.VerifiedAt}
+	switch {
+	case e.Source != "":
+		why.Method, why.Source, why.FetchedAt, why.ConfirmedAt = data.Collected, e.Source, e.FetchedAt, e.FetchedAt
+	case !e.Basis.FirstHand():
+		why.Confidence = data.Medium
+	}
+	return why
+}
+
+// announcedBy is where an announcement was read.
+func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
+	why := &data.BriefEvidence{
+		Method: data.Collected, Confidence: data.High, Source: a.Source, Basis: a.Basis, Publisher: a.Publisher, URL: a.URL, Quote: a.Quote, SHA256: a.SHA256,
+		FetchedAt: a.FetchedAt, ConfirmedAt: a.FetchedAt, VerifiedAt: a.VerifiedAt,
+	}
+	if a.SHA256 == "" {
+		why.Method, why.Confidence, why.Quote = data.Curated, data.Medium, ""
+	} else if a.SHA256 == e.SHA256 {
+		why.Archive = e.Archive
+	}
+	return why
+}
+
+// eventChanges are the events of a tool that were announced or retracted between two snapshots.
+func eventChanges(was, is account, t data.Tool) (all []data.Change) {
+	for _, event := range was.coming[t.ID] {
+		if lost, cause, why := was.lost(is, t.ID, event); lost != nil {
+			all = append(all, eventChange(is, t, data.Retracted, *lost, cause, why))
+		}
+	}
+	for _, event := range is.coming[t.ID] {
+		if fresh := newsIn(event.Event, findEvent(was.coming[t.ID], event.Event)); fresh != nil {
+			all = append(all, eventChange(is, t, data.Announced, *fresh, "", event.because))
+		}
+	}
+	return all
+}
+
+func eventChange(is account, t data.Tool, kind data.ChangeKind, e data.Event, cause data.RetractionCause, why *data.BriefEvidence) data.Change {
+	c := toolChange(is, t, kind)
+	c.ID += "/" + string(kind) + "/" + string(e.Kind)
+	if e.Day != "" {
+		c.ID += "/" + e.Day
+	}
+	c.Event, c.Cause, c.Evidence = &e, cause, why
+	return c
+}
+
+// findEvent is what was said of the same kind and day, nil if nothing.
+func findEvent(all []coming, e data.Event) *data.Event {
+	for i, c := range all {
+		if c.Kind == e.Kind && c.Day == e.Day && c.Promised == e.Promised {
+			return &all[i].Event
+		}
+	}
+	return nil
+}
+
+// newsIn is the part of an event that was not announced before, nil if all of it was. An old price that moved meanwhile
+// is no news.
+func newsIn(now data.Event, before *data.Event) *data.Event {
+	if before == nil {
+		return &now
+	}
+	if now.Kind != data.PriceEvent {
+		return nil
+	}
+	now.Prices = slices.DeleteFunc(slices.Clone(now.Prices), func(p data.ComingPrice) bool {
+		old := priceOf(*before, p.Field)
+		return old != nil && old.New.Equal(*p.New)
+	})
+	if len(now.Prices) == 0 {
+		return nil
+	}
+	return &now
+}
+
+// lost is the part of an announced event that a later snapshot no longer counts as announced, with the cause and what was
+// read instead; nil if there is none, as when it has happened.
+func (was account) lost(is account, tool string, event coming) (lost *data.Event, cause data.RetractionCause, why *data.BriefEvidence) {
+	now := findEvent(is.coming[tool], event.Event)
+	if event.Kind != data.PriceEvent {
+		if now != nil || followed(event.Event, is.coming[tool]) || event.Day != "" && event.Day < is.day() {
+			return nil, "", nil
+		}
+		return &event.Event, data.Withdrawal, nil
+	}
+	gone := event.Event
+	gone.Prices = nil
+	for _, p := range event.Prices {
+		value := is.values[tool][p.Field]
+		if now != nil && priceOf(*now, p.Field) != nil || value == nil || value.Value.Equal(*p.New) {
+			continue // it is still announced, or said otherwise, or it is in force
+		}
+		gone.Prices = append(gone.Prices, p)
+		if why == nil {
+			cause, why = causeOf(event.Day, is.day(), *value), brief(value)
+		}
+	}
+	if gone.Prices == nil {
+		return nil, "", nil
+	}
+	return &gone, cause, why
+}
+
+// followed reports whether what comes after an event is announced in its place: other prices after a promotion, and an end
+// of what was legacy.
+func followed(e data.Event, by []coming) bool {
+	return slices.ContainsFunc(by, func(c coming) bool {
+		switch c.Kind {
+		case data.PriceEvent:
+			return e.Kind == data.PromotionEnd && c.Day == dayAfter(e.Day)
+		case data.DeprecationEvent, data.ShutdownEvent, data.RetirementEvent:
+			return e.Kind == data.LegacyEvent
+		}
+		return false
+	})
+}
+
+// causeOf tells why an announced price is no longer announced and is not in force either.
+func causeOf(day, today string, value data.Evidence) data.RetractionCause {
+	switch {
+	case day > today:
+		return data.Withdrawal
+	case value.Seen().Format(time.DateOnly) >= day:
+		return data.NotInForce
+	default:
+		return data.Unread
+	}
 }

@@ -3,6 +3,8 @@ package changes
 import (
 	"encoding/xml"
 	"fmt"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -38,26 +40,19 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 }
 
 // grouped are the changes that concern people, those of the prices of one tool in one snapshot together.
-func grouped(all []data.Change) [][]data.Change {
-	type move struct {
-		version, tool string
-		kind          data.ChangeKind
-	}
-	var groups [][]data.Change
-	priced := map[move]int{} // the group of the prices
+func grouped(all []data.Change) (groups [][]data.Change) {
 	for _, c := range all {
 		if !concernsPeople(c) {
 			continue
 		}
-		of := move{c.Version, c.Tool, c.Kind}
-		if i, known := priced[of]; known && isPrice(c.Field) {
+		i := slices.IndexFunc(groups, func(g []data.Change) bool {
+			return isPrice(c.Field) && isPrice(g[0].Field) && g[0].Version == c.Version && g[0].Tool == c.Tool && g[0].Kind == c.Kind
+		})
+		if i >= 0 {
 			groups[i] = append(groups[i], c)
-			continue
+		} else {
+			groups = append(groups, []data.Change{c})
 		}
-		if isPrice(c.Field) {
-			priced[of] = len(groups)
-		}
-		groups = append(groups, []data.Change{c})
 	}
 	return groups
 }
@@ -85,22 +80,52 @@ func feedEntry(group []data.Change, doc data.ChangesDocument) *feeds.AtomEntry {
 	var texts []string
 	for _, c := range group {
 		texts = append(texts, changeText(c, doc.Changes))
-		if c.Evidence != nil && c.Evidence.URL != "" {
-			e.Links = addLink(e.Links, c.Evidence.URL)
+		if page := urlOf(c); page != "" && !slices.ContainsFunc(e.Links, func(l feeds.AtomLink) bool { return l.Href == page }) {
+			e.Links = append(e.Links, feeds.AtomLink{Href: page, Rel: "related"})
+			e.Links[0].Rel = "alternate" // which only one may be
 		}
 	}
 	e.Content = &feeds.AtomContent{Type: "text", Content: strings.Join(slices.Compact(texts), "\n\n") + "\n\nPublished since " + c.Version}
 	return e
 }
 
-// addLink adds a page that an entry rests on. Only one link of an entry may be the alternate.
-func addLink(links []feeds.AtomLink, page string) []feeds.AtomLink {
-	switch {
-	case slices.ContainsFunc(links, func(l feeds.AtomLink) bool { return l.Href == page }):
-		return links
-	case len(links) == 0:
-		return []feeds.AtomLink{{Href: page, Rel: "alternate"}}
-	default:
-		return append(links, feeds.AtomLink{Href: page, Rel: "related"})
+// noTag begins the ids of a feed whose operator has named no domain. A change is then the same wherever it is served.
+const noTag = "tag:pricepoint,2026:"
+
+// domainName is a name that a tag may be under (RFC 4151): labels of letters, digits and hyphens, and more than one of
+// them. The last has a letter, so that it is no address of the network.
+var domainName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$`)
+
+// nextTags adds a tag when the operator's domain is new. Its date is the first day on which the domain was used here.
+func nextTags(before []data.FeedTag, m data.Manifest) []data.FeedTag {
+	u, err := url.Parse(m.PublicURL)
+	if err != nil || !domainName.MatchString(strings.ToLower(u.Hostname())) {
+		return before
 	}
+	domain := "tag:" + strings.ToLower(u.Hostname()) + ","
+	if n := len(before); n > 0 && strings.HasPrefix(before[n-1].Tag, domain) {
+		return before
+	}
+	return append(before[:len(before):len(before)], data.FeedTag{Since: m.Version, Tag: domain + m.GeneratedAt.Format(time.DateOnly) + ":"})
+}
+
+// tagAt is what ids of a version begin with.
+func tagAt(tags []data.FeedTag, version string) string {
+	tag := noTag
+	for _, t := range tags {
+		if t.Since <= version {
+			tag = t.Tag
+		}
+	}
+	return tag
+}
+
+// selfLink is where the feed is. A mirror that nobody has named finds it beside itself.
+func selfLink(publicURL string) string {
+	u, err := url.Parse(publicURL)
+	if err != nil || u.Host == "" {
+		return "changes.atom"
+	}
+	u.RawQuery, u.Fragment = "", ""
+	return u.JoinPath(data.ChangesFeedPath).String()
 }

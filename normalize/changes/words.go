@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -70,21 +71,14 @@ func inUnit(unit string) string {
 	return ""
 }
 
-// titled is what the words for an event go by.
-type titled struct {
-	kind     data.EventKind
-	promised bool
-}
-
 // eventTitles say what was announced, and what no longer counts as announced, with the day of the event.
-var eventTitles = map[titled]struct{ announced, retracted string }{
-	{kind: data.PriceEvent}:                   {"new prices are announced for %s", "the prices announced for %s no longer count"},
-	{kind: data.PromotionEnd}:                 {"a promotion is said to last until %s", "nothing is said any more about a promotion until %s"},
-	{kind: data.PromotionEnd, promised: true}: {"a promotion is promised until %s", "nothing is said any more about a promotion until %s"},
-	{kind: data.ShutdownEvent}:                {"%s is announced as the last day of service", "%s is no longer announced as the last day of service"},
-	{kind: data.RetirementEvent}:              {"its provider has retired it", "its provider sells it again"},
-	{kind: data.LegacyEvent}:                  {"its provider prefers another one for new work", "its provider no longer prefers another one for new work"},
-	{kind: data.DeprecationEvent}:             {"its provider has deprecated it", "its provider no longer calls it deprecated"},
+var eventTitles = map[data.EventKind]struct{ announced, retracted string }{
+	data.PriceEvent:       {"new prices are announced for %s", "the prices announced for %s no longer count"},
+	data.PromotionEnd:     {"a promotion is said to last until %s", "nothing is said any more about a promotion until %s"},
+	data.ShutdownEvent:    {"%s is announced as the last day of service", "%s is no longer announced as the last day of service"},
+	data.RetirementEvent:  {"its provider has retired it", "its provider sells it again"},
+	data.LegacyEvent:      {"its provider prefers another one for new work", "its provider no longer prefers another one for new work"},
+	data.DeprecationEvent: {"its provider has deprecated it", "its provider no longer calls it deprecated"},
 }
 
 // EventText says in one line what was announced or retracted:
@@ -92,10 +86,11 @@ var eventTitles = map[titled]struct{ announced, retracted string }{
 //	Claude Sonnet 5: new prices are announced for 2026-09-01: input 2.00 → 3.00, output 10.00 → 15.00, in USD per million tokens
 func EventText(c data.Change) string {
 	e := c.Event
-	titles := eventTitles[titled{e.Kind, e.Promised}]
-	title := titles.announced
+	title := eventTitles[e.Kind].announced
 	if c.Kind == data.Retracted {
-		title = titles.retracted
+		title = eventTitles[e.Kind].retracted
+	} else if e.Promised {
+		title = "a promotion is promised until %s"
 	}
 	if e.Day != "" {
 		title = fmt.Sprintf(title, e.Day)
@@ -149,10 +144,7 @@ func fieldWords(name string) string {
 			return q.Short
 		}
 	}
-	if words, ok := otherWords[name]; ok {
-		return words
-	}
-	return name
+	return cmp.Or(otherWords[name], name)
 }
 
 var otherWords = map[string]string{
@@ -180,17 +172,13 @@ func unitWords(unit string) string {
 
 // changeText tells what a change rests on, or which numbers a listed tool begins with.
 func changeText(c data.Change, all []data.Change) string {
-	if c.Kind == data.Listed {
-		return listedText(c, all)
+	if c.Kind != data.Listed {
+		if c.Field != "" && c.Evidence != nil {
+			return fieldWords(c.Field) + "\n" + evidenceText(c)
+		}
+		return evidenceText(c)
 	}
-	if c.Field != "" && c.Evidence != nil {
-		return fieldWords(c.Field) + "\n" + evidenceText(c)
-	}
-	return evidenceText(c)
-}
-
-func listedText(c data.Change, all []data.Change) string {
-	lines := []string{}
+	var lines []string
 	for _, o := range all {
 		if o.Version == c.Version && o.Tool == c.Tool && o.Kind == data.Listed && o.New != nil {
 			lines = append(lines, fieldWords(o.Field)+" "+printedNumber(o.Unit, *o.New)+unitWords(o.Unit))

@@ -95,6 +95,7 @@ func modelScores(d normalize.Decision) []data.ModelScore {
 	ranks := rank(d)
 	models := []data.ModelScore{}
 	for _, t := range published(d) {
+		strengths, weaknesses := ranks.remarks(t)
 		models = append(models, data.ModelScore{
 			ModelID: t.ID, ModelName: t.Name, Provider: t.ProviderName,
 			OverallScore:       *t.Figure(data.FieldOverall),
@@ -102,8 +103,8 @@ func modelScores(d normalize.Decision) []data.ModelScore {
 			LiveCodeBench:      rounded(t, "liveCodeBench"),
 			HumanEval:          rounded(t, "humanEval"),
 			BigCodeBench:       rounded(t, "bigCodeBench"),
-			Strengths:          ranks.strengths(t),
-			Weaknesses:         ranks.weaknesses(t),
+			Strengths:          strengths,
+			Weaknesses:         weaknesses,
 			PricePerScorePoint: *t.Figure(data.FieldPerPoint),
 		})
 	}

@@ -1,12 +1,15 @@
 // Package documents writes a Decision as the documents of a snapshot. Start at Build.
 //
-// Every document is a pure function of the Decision, in a file of its own, and all tells which there are. They decide
+// Every document is a pure function of the Decision, and all tells which there are. They decide
 // nothing: no value, no finding and no pick comes about here. The price histories need what was published before, too, and
 // so does what package changes adds. Restore makes a snapshot from another one, without any Decision.
 package documents
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/normalize"
@@ -72,4 +75,75 @@ var all = []struct {
 // encoded writes what a function makes of the Decision as JSON.
 func encoded[Document any](make func(normalize.Decision) Document) func(normalize.Decision) ([]byte, error) {
 	return func(d normalize.Decision) ([]byte, error) { return data.Encode(make(d)) }
+}
+
+// Restore makes a new snapshot of the content of an old one, to be published after newest. Nothing is decided again.
+//
+// The documents keep lastUpdated: the content is as of then, and a reader who checks for age must see that. What
+// names the snapshot names the new one, and changes.json tells what differs from newest. The manifest was generated
+// now, says what it restores, and names the payloads of the old content, which the next build carries on from. Tools
+// that only newest lists are withdrawn, for nothing vanishes without a word.
+func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.Snapshot, error) {
+	gone, err := withdrawnBy(old, newest, data.Version(now))
+	if err != nil {
+		return data.Snapshot{}, err
+	}
+	restored := data.Snapshot{Manifest: data.Manifest{
+		Schema: data.ManifestSchema, Version: data.Version(now), Previous: newest.Manifest.Version, Restores: old.Manifest.Version,
+		GeneratedAt: data.At(now), Generator: generator, PublicURL: newest.Manifest.PublicURL, Catalogue: old.Manifest.Catalogue,
+		Inputs: old.Manifest.Inputs, Compared: old.Manifest.Compared, Withdrawn: gone, Accepted: old.Manifest.Accepted, Sources: slices.Clone(old.Manifest.Sources),
+	}}
+	for i := range restored.Manifest.Sources {
+		restored.Manifest.Sources[i].Attempt = nil // nobody was asked
+	}
+	for _, d := range old.Documents {
+		d.Body = renameVersion(d.Path, d.Body, old.Manifest.Version, data.Version(now))
+		restored.Documents = append(restored.Documents, d)
+	}
+	for _, e := range old.Exports {
+		if e.Path == data.ExportIndexPath {
+			e.Body = renameVersion(e.Path, e.Body, old.Manifest.Version, data.Version(now))
+		}
+		restored.Exports = append(restored.Exports, e)
+	}
+	if restored, err = withPrices(&newest, restored); err != nil {
+		return data.Snapshot{}, err
+	}
+	return changes.Append(&newest, restored, data.Restored)
+}
+
+// withdrawnBy lists the tools that were listed once and are not in the old content.
+func withdrawnBy(old, newest data.Snapshot, version string) ([]data.Withdrawn, error) {
+	var kept, before data.ToolsDocument
+	if err := old.Decode(data.ToolsPath, &kept); err != nil {
+		return nil, fmt.Errorf("snapshot %s: %v; it was made by another version of this program and cannot be restored by this one", old.Manifest.Version, err)
+	}
+	if err := newest.Decode(data.ToolsPath, &before); err != nil {
+		return nil, fmt.Errorf("snapshot %s: %v", newest.Manifest.Version, err)
+	}
+	all := slices.Concat(newest.Manifest.Withdrawn, old.Manifest.Withdrawn)
+	for _, t := range before.Tools {
+		all = append(all, data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
+	}
+	told := map[string]bool{} // or listed
+	for _, t := range kept.Tools {
+		told[t.ID] = true
+	}
+	return slices.DeleteFunc(all, func(w data.Withdrawn) bool {
+		again := told[w.ID]
+		told[w.ID] = true
+		return again
+	}), nil
+}
+
+// renameVersion writes the new version where a document names its own, in the one form documents are written in: the top-level
+// version, or that of the benchmarks, behind the methodology's. No text in a document can look like it: its quotes are escaped.
+// It keeps every other byte, also of documents that this program does not know.
+func renameVersion(path string, body []byte, old, now string) []byte {
+	indent := "  "
+	if path == data.BenchmarksPath {
+		indent = "    "
+	}
+	line := regexp.MustCompile(`(?m)^(` + indent + `"version": "(?:[^"+]+\+)?)` + regexp.QuoteMeta(old) + `"`)
+	return line.ReplaceAll(body, []byte("${1}"+now+`"`))
 }

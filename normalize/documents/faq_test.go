@@ -11,7 +11,7 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// someList are the tools that answers can name, one for each letter of roles: First, Second, Third, Cheapest, Dearest,
+// someList are the tools that answers can name, one for each letter of roles: the three Picks, Cheapest, Dearest,
 // Best, Largest and Other. The same letter is the same tool; "-" is none.
 func someList(roles string) FAQData {
 	tools := make([]Pick, len(roles))
@@ -20,7 +20,7 @@ func someList(roles string) FAQData {
 			tools[i] = Pick{Name: fmt.Sprintf("Tool-%c", letter), Provider: fmt.Sprintf("Maker-%c", letter), Cost: "$1.00", Score: "80.0", Prompt: "1,000,000"}
 		}
 	}
-	return FAQData{Picks: tools[:3], First: tools[0], Second: tools[1], Third: tools[2], Cheapest: tools[3], Dearest: tools[4],
+	return FAQData{Picks: tools[:3], First: tools[0], Second: tools[1], Cheapest: tools[3], Dearest: tools[4],
 		Best: tools[5], Largest: tools[6], Other: tools[7], Fitting: 20, InputTokens: "1,000", OutputTokens: "100"}
 }
 
@@ -129,7 +129,7 @@ func TestRolesOfAnswers(t *testing.T) {
 	c := smallCatalog()
 	raise(&c.Tools[1], 16)
 	c.Tools[2].Context.Tokens = 900_000
-	c.UseCases[0].FAQ = []catalog.Question{{Q: "Who?", A: "{{.First.Name}}, {{.Second.Name}}, {{.Third.Name}}; {{.Cheapest.Name}}, {{.Dearest.Name}}, {{.Best.Name}}, {{.Largest.Name}}"}}
+	c.UseCases[0].FAQ = []catalog.Question{{Q: "Who?", A: "{{.First.Name}}, {{.Second.Name}}, {{(index .Picks 2).Name}}; {{.Cheapest.Name}}, {{.Dearest.Name}}, {{.Best.Name}}, {{.Largest.Name}}"}}
 	for sort, want := range map[catalog.SortRule]string{
 		catalog.ByOverallScore: "Acme Two, Bolt Four, Bolt Three; Bolt Four, Acme Two, Acme Two, Bolt Three",
 		catalog.ByPrice:        "Bolt Four, Bolt Three, Acme Two; Bolt Four, Acme Two, Acme Two, Bolt Three",

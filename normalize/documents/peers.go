@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -24,17 +26,9 @@ func clearly(more, less normalize.Tool) bool {
 
 // unmatched says that all cheaper tools score lower; "" where one does not, where none is cheaper or the price is uncertain.
 func (r ranks) unmatched(t normalize.Tool) string {
-	cheaper := 0
-	for _, other := range r.scored {
-		switch {
-		case !blended(other).LessThan(blended(t)):
-		case !other.Score().LessThan(t.Score()):
-			return ""
-		default:
-			cheaper++
-		}
-	}
-	if cheaper == 0 || t.UncertainPrice() {
+	cheaper := slices.DeleteFunc(slices.Clone(r.scored), func(other normalize.Tool) bool { return !blended(other).LessThan(blended(t)) })
+	asGood := func(other normalize.Tool) bool { return !other.Score().LessThan(t.Score()) }
+	if len(cheaper) == 0 || slices.ContainsFunc(cheaper, asGood) || t.UncertainPrice() {
 		return ""
 	}
 	return "All scored models that cost less per token score lower"
@@ -43,26 +37,19 @@ func (r ranks) unmatched(t normalize.Tool) string {
 // outdone says which tool costs no more, and scores more beyond doubt or comes after it in its line. Of several it names the
 // one with the highest score, and after it the next of the line.
 func (r ranks) outdone(t normalize.Tool) (all []string) {
-	rival := r.rival(t)
-	if rival != nil {
-		all = append(all, fmt.Sprintf("%s costs no more per token and scores %s points more", rival.Name, points(*rival, t)))
+	best := slices.IndexFunc(r.scored, func(other normalize.Tool) bool { return noDearer(other, t) })
+	rival := ""
+	if best >= 0 && clearly(r.scored[best], t) {
+		rival = r.scored[best].ID
+		all = append(all, fmt.Sprintf("%s costs no more per token and scores %s points more", r.scored[best].Name, points(r.scored[best], t)))
 	}
-	for _, next := range r.all {
-		if next.Predecessor == t.ID && !t.Legacy && !t.UncertainPrice() && (rival == nil || rival.ID != next.ID) && noDearer(next, t) {
+	for _, next := range r.Tools {
+		if next.Predecessor == t.ID && !t.Legacy && !t.UncertainPrice() && rival != next.ID && noDearer(next, t) {
 			all = append(all, next.Name+" follows it and costs no more per token")
 			break
 		}
 	}
 	return all
-}
-
-// rival is the tool with the highest score of those that cost no more, nil where it does not score more beyond doubt.
-func (r ranks) rival(t normalize.Tool) *normalize.Tool {
-	i := slices.IndexFunc(r.scored, func(other normalize.Tool) bool { return noDearer(other, t) })
-	if i < 0 || !clearly(r.scored[i], t) {
-		return nil
-	}
-	return &r.scored[i]
 }
 
 // noDearer reports whether a tool that one would buy today costs no more per token than another.
@@ -73,7 +60,7 @@ func noDearer(buy, t normalize.Tool) bool {
 
 // progress says by how much a tool scores more than the one before it in its line, where that is beyond doubt.
 func (r ranks) progress(t normalize.Tool) string {
-	before := r.tools[t.Predecessor]
+	before := r.Tool(t.Predecessor)
 	if before == nil || !before.Scored || !clearly(t, *before) {
 		return ""
 	}
@@ -82,22 +69,6 @@ func (r ranks) progress(t normalize.Tool) string {
 		text += " and costs no more per token"
 	}
 	return text
-}
-
-// time takes in how long attempts take on the board that use cases tell speed by.
-func (r *ranks) time(d normalize.Decision) {
-	r.seconds = map[string]decimal.Decimal{}
-	i := slices.IndexFunc(d.UseCases, func(u normalize.UseCase) bool { return u.Speed != nil })
-	if i < 0 {
-		return
-	}
-	board := d.UseCases[i].Speed.Board
-	r.timed = boardName(d, board)
-	for _, t := range r.scored {
-		if row := d.Solved.Shown(board, t.ID); row != nil && row.Seconds != nil {
-			r.seconds[t.ID] = row.Seconds.Decimal
-		}
-	}
 }
 
 // speed says how long a tool takes for a task where that is measured, in the quickest quarter and in the slowest.
@@ -111,42 +82,146 @@ func (r ranks) speed(t normalize.Tool) (fast, slow string) {
 	text := fmt.Sprintf("%s seconds on average for a task of %s, %s of %d", data.Number{Decimal: own}.Round(0), r.timed, ordinal(nth), len(all))
 	switch quarter(nth, len(all)) {
 	case 1:
-		return "Fast: " + text, ""
+		fast = "Fast: " + text
 	case 4:
-		return "", "Slow: " + text
-	default:
-		return "", ""
+		slow = "Slow: " + text
 	}
-}
-
-// lastStrength is what speaks for a tool where nothing stands out: its best place in the better half of a board, or a price in
-// the lower half.
-func (r ranks) lastStrength(t normalize.Tool) string {
-	best := r.farthest(t, func(p placing) int { return p.of - 2*p.rank })
-	if best == "" && !t.UncertainPrice() && 2*place(r.blended, blended(t)) <= len(r.blended) {
-		return "Price per token in the lower half of the scored models"
-	}
-	return best
-}
-
-// lastWeakness is what speaks against a tool where nothing stands out: its worst place in the other half of a board, or a
-// price in the upper half.
-func (r ranks) lastWeakness(t normalize.Tool) string {
-	worst := r.farthest(t, func(p placing) int { return 2*p.rank - p.of - 1 })
-	if worst == "" && 2*place(r.blended, blended(t)) > len(r.blended) {
-		return "Price per token in the upper half of the scored models"
-	}
-	return worst
+	return fast, slow
 }
 
 // farthest is the place that lies farthest from the middle of its board, for the size of the board; "" where all lie on the
 // other side of it.
-func (r ranks) farthest(t normalize.Tool, off func(placing) int) string {
+func farthest(places []placing, off func(placing) int) string {
 	var best placing
-	for _, p := range r.places(t) {
-		if p.of >= fewRanked && off(p) >= 0 && (best.of == 0 || off(p)*best.of > off(best)*p.of) {
+	for _, p := range places {
+		if off(p) >= 0 && (best.of == 0 || off(p)*best.of > off(best)*p.of) {
 			best = p
 		}
 	}
 	return best.String()
+}
+
+// placing is a tool's place on a board among the listed tools.
+type placing struct {
+	board    string
+	rank, of int
+}
+
+// String is "" for no place.
+func (s placing) String() string {
+	if s.of == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
+}
+
+// places are those on boards with enough tools.
+func (r ranks) places(t normalize.Tool) (all []placing) {
+	for _, c := range r.columns {
+		scores := r.byScore[c.ID]
+		if score, ok := measured(t, c); ok && len(scores) >= fewRanked {
+			better := sort.Search(len(scores), func(i int) bool { return scores[i].LessThanOrEqual(score) })
+			all = append(all, placing{c.Name, better + 1, len(scores)})
+		}
+	}
+	return all
+}
+
+// place is the rank of d in an ascending list, ties sharing the better one.
+func place(ascending []decimal.Decimal, d decimal.Decimal) int {
+	return sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThanOrEqual(d) }) + 1
+}
+
+// quarter says in which quarter of n a rank lies, 1 to 4. With fewer than four there are no quarters and it is 0.
+func quarter(rank, n int) int {
+	if n < 4 {
+		return 0
+	}
+	return (rank-1)*4/n + 1
+}
+
+func ordinal(n int) string {
+	if n%100 >= 11 && n%100 <= 13 {
+		return fmt.Sprint(n, "th")
+	}
+	return fmt.Sprint(n, []string{"th", "st", "nd", "rd", "th", "th", "th", "th", "th", "th"}[n%10])
+}
+
+// series joins names as prose, with a word before the last: "A, B and C".
+func series(names []string, word string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + word + names[len(names)-1]
+}
+
+// The limits of what counts as remarkable about the cost of solved tasks.
+var (
+	muchCheaper = decimal.NewFromInt(2) // times
+	muchDearer  = decimal.NewFromInt(3)
+)
+
+// thrift is what the measured cost of a solved task speaks for and against; "" where it says nothing.
+type thrift struct{ strength, weakness string }
+
+// thrifts are those of the tools on the board of repository work that has most of their exact costs. A tool is held against those
+// that solve at least as large a share there, and only where the intervals of the costs are apart. What is dearer than the
+// cheapest is said of the most expensive quarter alone: of nearly all tools it would be true, and help nobody to choose one. A number
+// of times is said of exact costs alone.
+func thrifts(d normalize.Decision) map[string]thrift {
+	exact := slices.DeleteFunc(slices.Clone(d.Solved.Rows), func(row data.SolvedCost) bool {
+		f, _ := row.Comparable()
+		return f.Repriced != data.RepricedExact
+	})
+	board, _ := data.WidestBoard(d.Solved.Boards, exact)
+	_, rows := data.WidestBoard([]data.SolvedBoard{board}, d.Solved.Rows)
+	said := map[string]thrift{}
+	if len(rows) < fewRanked {
+		return said
+	}
+	var costs []decimal.Decimal
+	for _, row := range rows {
+		if f, ok := row.Comparable(); ok {
+			costs = append(costs, f.CostPerSolved.Decimal)
+		}
+	}
+	slices.SortFunc(costs, decimal.Decimal.Cmp)
+	for _, row := range rows {
+		own, ok := row.Comparable()
+		rival, tool, also := rivalOf(row, rows)
+		if !ok || !also || own.Repriced != data.RepricedExact || rival.Repriced != data.RepricedExact || own.Interval.Overlaps(*rival.Interval) {
+			continue
+		}
+		switch cost, other := own.CostPerSolved.Decimal, rival.CostPerSolved.Decimal; {
+		case other.GreaterThanOrEqual(cost.Mul(muchCheaper)):
+			said[row.ModelID] = thrift{strength: fmt.Sprintf("A solved task costs %s on %s, %s times cheaper than with %s, the cheapest other that solves as many",
+				own.CostPerSolved.Dollars(), board.Name, times(other.Div(cost)), d.Tool(tool).Name)}
+		case cost.GreaterThanOrEqual(other.Mul(muchDearer)) && quarter(place(costs, cost), len(costs)) == 4:
+			said[row.ModelID] = thrift{weakness: fmt.Sprintf("A solved task costs %s on %s, %s times as much as with %s, which solves as many",
+				own.CostPerSolved.Dollars(), board.Name, times(cost.Div(other)), d.Tool(tool).Name)}
+		}
+	}
+	return said
+}
+
+// rivalOf is the cheapest other tool that solves at least as large a share of the tasks; false for the one that solves most.
+func rivalOf(row data.SolvedCost, rows []data.SolvedCost) (best data.SolvedFigure, tool string, found bool) {
+	for _, other := range rows {
+		f, ok := other.Comparable()
+		if !ok || other.ModelID == row.ModelID || other.Share.LessThan(row.Share.Decimal) {
+			continue
+		}
+		if !found || f.CostPerSolved.LessThan(best.CostPerSolved.Decimal) {
+			best, tool, found = f, other.ModelID, true
+		}
+	}
+	return best, tool, found
+}
+
+// times writes a factor: 12, 2.4.
+func times(factor decimal.Decimal) string {
+	if factor.GreaterThanOrEqual(decimal.NewFromInt(10)) {
+		return factor.StringFixed(0)
+	}
+	return factor.Round(1).String()
 }

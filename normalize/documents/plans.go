@@ -3,6 +3,7 @@ package documents
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -54,4 +55,168 @@ func newestFirst(all []catalog.PlanEvidence) []catalog.PlanEvidence {
 	return slices.SortedStableFunc(slices.Values(all), func(x, y catalog.PlanEvidence) int {
 		return cmp.Or(y.Verified.First.Compare(x.Verified.First), cmp.Compare(x.Source, y.Source))
 	})
+}
+
+// platforms is api/platforms.json.
+func platforms(d normalize.Decision) data.PlatformsDocument {
+	doc := data.PlatformsDocument{Platforms: make([]data.Platform, 0, len(d.Catalog.Platforms)), LastUpdated: d.Manifest.GeneratedAt}
+	for _, p := range d.Catalog.Platforms {
+		doc.Platforms = append(doc.Platforms, data.Platform{ID: p.ID, Name: p.Name, Description: p.Description, Pricing: platformPricing(d, p), URL: p.URL})
+	}
+	return doc
+}
+
+// platformPricing tells for people what the plans cost that a platform can be used with.
+func platformPricing(d normalize.Decision, platform catalog.Platform) string {
+	var sentences []string
+	for _, o := range d.Catalog.Offers {
+		if slices.Contains(o.Platforms, platform.ID) {
+			sentences = append(sentences, offerSentences(d, o, platform)...)
+		}
+	}
+	return strings.Join(sentences, " ")
+}
+
+// offerSentences tell the fees of an offer, which of them are unknown, and how other usage is paid.
+func offerSentences(d normalize.Decision, o catalog.Offer, platform catalog.Platform) []string {
+	var known, unknown []string
+	for _, p := range o.Plans {
+		if p.Fee == data.FeeUnknown {
+			unknown = append(unknown, p.Name)
+		} else {
+			known = append(known, planPhrase(d, p))
+		}
+	}
+	var lead, sentences []string
+	if o.ID != platform.ID {
+		lead = append(lead, "Part of the "+o.Name+" plans")
+	}
+	if len(known) > 0 {
+		lead = append(lead, strings.Join(known, "; "))
+	}
+	if len(lead) > 0 {
+		sentences = append(sentences, strings.Join(lead, ": ")+".")
+	}
+	if len(unknown) > 0 {
+		sentences = append(sentences, "What "+series(unknown, " or ")+" costs is unknown.")
+	}
+	if o.Beyond != "" {
+		sentences = append(sentences, o.Beyond)
+	}
+	return sentences
+}
+
+// planPhrase tells the fee of a plan and the usage it includes: "Pro $20 a month with $20 of usage". One that nobody has
+// verified for long is told with its month, or its year when that is all that is known.
+func planPhrase(d normalize.Decision, p catalog.Plan) string {
+	phrase, verified := feePhrase(p)+allowancePhrase(d, p), p.VerifiedAt()
+	switch {
+	case !d.PlanIsOld(p):
+		return phrase
+	case len(verified.Text) == len("2006"):
+		return phrase + " (as of " + verified.Text + ")"
+	}
+	return phrase + " (as of " + verified.First.Format("January 2006") + ")"
+}
+
+// feePhrase begins with the name of the plan.
+func feePhrase(p catalog.Plan) string {
+	switch p.Fee {
+	case data.FeeIncluded:
+		return p.Name + " comes with " + p.IncludedWith
+	case data.FeeByAgreement:
+		return p.Name + " by agreement"
+	}
+	if p.Fees[0].Free() {
+		phrase := p.Name
+		if phrase != "Free" {
+			phrase += " is free"
+		}
+		if period := p.Fees[0].Period; period != "" {
+			phrase += " for " + string(period)
+		}
+		return phrase
+	}
+	var ways []string
+	for _, f := range p.Fees {
+		ways = append(ways, fee(f))
+	}
+	name := p.Name + " "
+	if p.Confidence == data.Low {
+		name += "reportedly "
+	}
+	return name + strings.Join(ways, " or ")
+}
+
+// fee writes one way to pay: "$80 a month plus $40 per user a month", "$25 per user a month billed by the year".
+func fee(f catalog.PlanFee) string {
+	var parts []string
+	if f.Flat != nil {
+		parts = append(parts, money(*f.Flat, f.Currency)+every(f.Period))
+	}
+	if f.PerUser != nil {
+		parts = append(parts, money(*f.PerUser, f.Currency)+" per user"+every(f.Period))
+	}
+	text := strings.Join(parts, " plus ")
+	if f.Billed != "" && f.Billed != f.Period {
+		text += " billed by the " + string(f.Billed)
+	}
+	return text
+}
+
+// money writes an amount in its own currency: $20, $14.99, 14.99 EUR. Cents are left out where there are none.
+func money(n data.Number, currency string) string {
+	digits := n.StringFixed(2)
+	if n.IsInteger() {
+		digits = n.Grouped()
+	}
+	if currency == "USD" {
+		return "$" + digits
+	}
+	return digits + " " + currency
+}
+
+// every writes how often: " a month", " per 5 hours".
+func every(p data.Period) string {
+	switch {
+	case p == "":
+		return ""
+	case strings.Contains(string(p), " "):
+		return " per " + string(p)
+	}
+	return " a " + string(p)
+}
+
+// allowancePhrase tells what a plan includes where there are figures, and that it includes nothing where that costs extra.
+func allowancePhrase(d normalize.Decision, p catalog.Plan) string {
+	var fee data.Period
+	if len(p.Fees) > 0 {
+		fee = p.Fees[0].Period
+	}
+	var limits []string
+	for _, l := range p.Limits {
+		text := usage(d, l)
+		if l.Period != fee || len(p.Limits) > 1 {
+			text += every(l.Period)
+		}
+		limits = append(limits, text)
+	}
+	switch {
+	case len(limits) > 0:
+		return " with " + strings.Join(limits, ", ")
+	case p.Allowance == data.AllowanceNone && p.Fee == data.FeeStated && !p.Fees[0].Free():
+		return " plus usage"
+	}
+	return ""
+}
+
+// usage writes an allowance without its period: "$20 of usage", "2,000 completions", "5 times the usage of Pro".
+func usage(d normalize.Decision, l catalog.PlanLimit) string {
+	switch l.Of {
+	case data.UsageUSD:
+		return money(l.Amount, "USD") + " of usage"
+	case data.UsageMultiple:
+		return l.Amount.String() + " times the usage of " + d.Catalog.Plan(l.Than).Name
+	}
+	return l.Amount.Grouped() + " " + string(l.Of)
 }

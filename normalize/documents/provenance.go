@@ -93,8 +93,7 @@ func lifeFigures(t normalize.Tool, p data.Properties) []string {
 
 // flagged sets what the provider's page flags a tool as, and names the figures that the catalogue does not state. Nobody
 // should begin to use a tool that is retired.
-func flagged(t normalize.Tool, p *data.Properties) []string {
-	var figures []string
+func flagged(t normalize.Tool, p *data.Properties) (figures []string) {
 	if t.Stage == normalize.LegacyStage && p.State == "" && !p.Deprecated {
 		p.State, figures = data.LegacyState, append(figures, data.PropertyState)
 	}

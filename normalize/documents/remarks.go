@@ -23,32 +23,35 @@ const (
 
 // ranks orders the scored tools by everything a remark can say.
 type ranks struct {
-	all     []normalize.Tool           // scored or not, in the order of the catalogue
-	tools   map[string]*normalize.Tool // the same by id
-	scored  []normalize.Tool           // best first
+	normalize.Decision
+	scored  []normalize.Tool // best first
 	columns []catalog.Column
 	byScore map[string][]decimal.Decimal // column id -> scores, best first
 	blended []decimal.Decimal            // (3 input + output) / 4, cheapest first
 	points  []decimal.Decimal            // price per score point, cheapest first
-	dated   map[string][]string          // tool id -> what its weaknesses are at this time
 	thrifts map[string]thrift            // tool id -> what the cost of solved tasks says of it
 	timed   string                       // the board that use cases tell speed by
 	seconds map[string]decimal.Decimal   // tool id -> what an attempt takes there
 }
 
 func rank(d normalize.Decision) ranks {
-	r := ranks{all: d.Tools, tools: byID(d), scored: scored(d), byScore: map[string][]decimal.Decimal{}, dated: map[string][]string{}, thrifts: thrifts(d)}
+	r := ranks{Decision: d, scored: scored(d), byScore: map[string][]decimal.Decimal{}, thrifts: thrifts(d), seconds: map[string]decimal.Decimal{}}
 	for _, t := range r.scored {
-		r.dated[t.ID] = datedWeaknesses(d, t, r.tools[t.Successor])
-		r.blended = append(r.blended, blended(t))
-		r.points = append(r.points, perPoint(t))
-	}
-	r.time(d)
-	for _, c := range d.Catalog.Scoring.Columns {
-		r.column(c)
+		r.blended, r.points = append(r.blended, blended(t)), append(r.points, perPoint(t))
 	}
 	slices.SortFunc(r.blended, decimal.Decimal.Cmp)
 	slices.SortFunc(r.points, decimal.Decimal.Cmp)
+	for _, c := range d.Catalog.Scoring.Columns {
+		r.column(c)
+	}
+	if i := slices.IndexFunc(d.UseCases, func(u normalize.UseCase) bool { return u.Speed != nil }); i >= 0 {
+		r.timed = boardName(d, d.UseCases[i].Speed.Board)
+		for _, t := range r.scored {
+			if s := seconds(d, d.UseCases[i], t.ID); s != nil {
+				r.seconds[t.ID] = s.Decimal
+			}
+		}
+	}
 	return r
 }
 
@@ -91,51 +94,51 @@ func perPoint(t normalize.Tool) decimal.Decimal {
 	return p
 }
 
-// strengths says what the numbers of this snapshot speak for. Only what was measured is praised, and no price that may be
-// wrong.
-func (r ranks) strengths(t normalize.Tool) []string {
-	fast, _ := r.speed(t)
-	all := append(slices.Clone(t.Strengths), r.thrifts[t.ID].strength, r.unmatched(t))
-	for _, p := range r.places(t) {
-		if p.quarter() == 1 {
-			all = append(all, p.String())
+// remarks say what the numbers of this snapshot speak for and against; what has a date comes first. Only what was measured is
+// praised, and no price that may be wrong. Where nothing stands out, they tell the best place in the better half of a board and
+// the worst in the other half, or in which half the price is.
+func (r ranks) remarks(t normalize.Tool) (strengths, weaknesses []string) {
+	strengths = append(slices.Clone(t.Strengths), r.thrifts[t.ID].strength, r.unmatched(t))
+	weaknesses = slices.Concat(datedWeaknesses(r.Decision, t), t.Weaknesses, []string{r.thrifts[t.ID].weakness}, r.outdone(t))
+	places := r.places(t)
+	for _, p := range places {
+		switch quarter(p.rank, p.of) {
+		case 1:
+			strengths = append(strengths, p.String())
+		case 4:
+			weaknesses = append(weaknesses, p.String())
 		}
 	}
-	if !t.UncertainPrice() && quarter(place(r.points, perPoint(t)), len(r.points)) == 1 {
-		all = append(all, "Price per score point in the lowest quarter of the scored models")
+	sure, cost, of := !t.UncertainPrice(), place(r.blended, blended(t)), len(r.blended)
+	if sure && quarter(place(r.points, perPoint(t)), of) == 1 {
+		strengths = append(strengths, "Price per score point in the lowest quarter of the scored models")
 	}
-	if !t.UncertainPrice() && quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
-		all = append(all, "Price per token in the lowest quarter of the scored models")
+	if sure && quarter(cost, of) == 1 {
+		strengths = append(strengths, "Price per token in the lowest quarter of the scored models")
 	}
-	return firstOf(append(all, r.progress(t), fast), r.lastStrength(t))
-}
-
-// weaknesses says what the numbers of this snapshot speak against; what has a date comes first.
-func (r ranks) weaknesses(t normalize.Tool) []string {
-	all := slices.Concat(r.dated[t.ID], t.Weaknesses, []string{r.thrifts[t.ID].weakness})
-	all = append(all, r.outdone(t)...)
-	for _, p := range r.places(t) {
-		if p.quarter() == 4 {
-			all = append(all, p.String())
-		}
-	}
-	if quarter(place(r.blended, blended(t)), len(r.blended)) == 4 {
-		all = append(all, "Price per token in the highest quarter of the scored models")
+	if quarter(cost, of) == 4 {
+		weaknesses = append(weaknesses, "Price per token in the highest quarter of the scored models")
 	}
 	if t.ContextTokens() < tightSpace {
-		all = append(all, "Context window of only "+contextWindow(t))
+		weaknesses = append(weaknesses, "Context window of only "+contextWindow(t))
 	}
-	_, slow := r.speed(t)
-	return firstOf(append(all, slow, r.missing(t)), r.lastWeakness(t))
+	fast, slow := r.speed(t)
+	best := farthest(places, func(p placing) int { return p.of - 2*p.rank })
+	worst := farthest(places, func(p placing) int { return 2*p.rank - p.of - 1 })
+	if best == "" && sure && 2*cost <= of {
+		best = "Price per token in the lower half of the scored models"
+	}
+	if worst == "" && 2*cost > of {
+		worst = "Price per token in the upper half of the scored models"
+	}
+	return firstOf(append(strengths, r.progress(t), fast), best), firstOf(append(weaknesses, slow, r.missing(t)), worst)
 }
 
 // firstOf are the first remarks of those that are made; the last resort where there are none.
 func firstOf(all []string, resort string) []string {
-	said := func(all []string) []string {
-		return slices.DeleteFunc(all, func(remark string) bool { return remark == "" })
-	}
-	if all = said(all); len(all) == 0 {
-		all = said([]string{resort})
+	all = slices.DeleteFunc(all, func(remark string) bool { return remark == "" })
+	if len(all) == 0 && resort != "" {
+		return append(all, resort)
 	}
 	return all[:min(len(all), maxRemarks)]
 }
@@ -153,67 +156,57 @@ func (r ranks) missing(t normalize.Tool) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "Not measured on " + list(names) + "; estimated in the overall score"
+	return "Not measured on " + series(names, " or ") + "; estimated in the overall score"
 }
 
 // datedWeaknesses are what speaks against a tool at the time of this snapshot: its end, what is to happen to its price,
 // and whether that price can be trusted. People do not write such things down, because the day after they would be wrong.
-// next is the tool that its provider names instead, nil for none.
-func datedWeaknesses(d normalize.Decision, t normalize.Tool, next *normalize.Tool) []string {
-	var all []string
+func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	today := d.Manifest.GeneratedAt.Format(time.DateOnly)
-	switch {
-	case t.Stage == normalize.RetiredStage && !t.Shutdown.IsZero() && t.Shutdown.Text <= today:
-		all = append(all, "Was shut down on "+t.Shutdown.Text)
-	case t.Stage == normalize.RetiredStage:
-		all = append(all, "Its provider has retired it")
-	case t.Shutdown.IsZero() && (t.Deprecated || t.Stage == normalize.DeprecatedStage):
-		all = append(all, advisedAgainst(next))
-	case t.Shutdown.IsZero() && (t.Legacy || t.Stage == normalize.LegacyStage) && next == nil:
-		all = append(all, "Its provider calls it legacy")
-	case t.Shutdown.IsZero() && (t.Legacy || t.Stage == normalize.LegacyStage):
-		all = append(all, "Legacy: its provider prefers "+next.Name+" for new work")
-	case t.Shutdown.IsZero():
-	case today < t.Shutdown.Text:
-		all = append(all, "Shuts down on "+t.Shutdown.Text)
-	default:
-		all = append(all, "Was to shut down on "+t.Shutdown.Text)
-	}
-	if rise := announcedRise(d, t); rise != "" {
-		all = append(all, rise)
-	}
-	if price := promotion(t.Input, today); price != "" {
-		all = append(all, price)
-	}
-	if dearer := longContext(t, today); dearer != "" {
-		all = append(all, dearer)
-	}
+	all := []string{ending(t, d.Tool(t.Successor), today), announcedRise(t, today), promotion(t.Input, today), longContext(t, today)}
 	if t.UncertainPrice() {
 		all = append(all, "Price of low confidence: "+doubt(t, today))
 	}
 	return all
 }
 
-// advisedAgainst tells that the provider would rather see another tool used, and which one if it names one.
-func advisedAgainst(next *normalize.Tool) string {
-	if next != nil {
+// ending tells that a tool has ended or is to end, or that its provider would rather see another one used. next is the tool
+// that it names instead, nil for none.
+func ending(t normalize.Tool, next *normalize.Tool, today string) string {
+	deprecated := t.Deprecated || t.Stage == normalize.DeprecatedStage
+	legacy := t.Legacy || t.Stage == normalize.LegacyStage
+	switch {
+	case t.Stage == normalize.RetiredStage && !t.Shutdown.IsZero() && t.Shutdown.Text <= today:
+		return "Was shut down on " + t.Shutdown.Text
+	case t.Stage == normalize.RetiredStage:
+		return "Its provider has retired it"
+	case !t.Shutdown.IsZero() && today < t.Shutdown.Text:
+		return "Shuts down on " + t.Shutdown.Text
+	case !t.Shutdown.IsZero():
+		return "Was to shut down on " + t.Shutdown.Text
+	case deprecated && next != nil:
 		return "Its provider advises using " + next.Name + " instead"
+	case deprecated:
+		return "Its provider has deprecated it"
+	case legacy && next != nil:
+		return "Legacy: its provider prefers " + next.Name + " for new work"
+	case legacy:
+		return "Its provider calls it legacy"
 	}
-	return "Its provider has deprecated it"
+	return ""
 }
 
 // announcedRise reports the next higher prices that the provider has announced for a later day.
-func announcedRise(d normalize.Decision, t normalize.Tool) string {
-	today, from := d.Manifest.GeneratedAt.Format(time.DateOnly), ""
-	var prices []string
-	for place, price := range []data.Evidence{t.Input, t.Output} {
-		for _, a := range t.Coming[place] {
-			if a.From <= today || !a.Value.GreaterThan(price.Value.Decimal) || from != "" && a.From != from {
-				continue
-			}
-			from = a.From
-			prices = append(prices, fmt.Sprintf("%s %s", []string{"input", "output"}[place], a.Value))
-			break
+func announcedRise(t normalize.Tool, today string) string {
+	from, prices := "", []string{}
+	for place, name := range []string{"input", "output"} {
+		now := t.Prices()[place].Value.Decimal
+		i := slices.IndexFunc(t.Coming[place], func(a data.Announcement) bool {
+			return a.From > today && a.Value.GreaterThan(now) && (from == "" || a.From == from)
+		})
+		if i >= 0 {
+			from = t.Coming[place][i].From
+			prices = append(prices, name+" "+t.Coming[place][i].Value.String())
 		}
 	}
 	if from == "" {

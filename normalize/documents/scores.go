@@ -3,6 +3,7 @@ package documents
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -76,30 +77,27 @@ func scoredModels(d normalize.Decision) []data.ScoredModel {
 	}
 	models := []data.ScoredModel{}
 	for i, r := range scoring.Ranks(overall) {
-		models = append(models, scoredModel(d, tools[i], r))
+		p := provisional(d, tools[i]) // which says the same of a tool as its score
+		models = append(models, data.ScoredModel{
+			ModelID: tools[i].ID, OverallScore: p.OverallScore, Interval: p.Interval, Rank: data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
+			Coverage: data.Number{Decimal: tools[i].Estimate.Observed}, Ability: p.Ability, AbilityError: p.AbilityError,
+			AbilityRange: p.AbilityRange, Benchmarks: p.Benchmarks, Supporting: p.Supporting,
+		})
 	}
 	return models
 }
 
-func scoredModel(d normalize.Decision, t normalize.Tool, r scoring.Rank) data.ScoredModel {
-	e := t.Estimate
-	model := data.ScoredModel{
-		ModelID: t.ID, OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall),
-		Rank:     data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
-		Coverage: data.Number{Decimal: e.Observed}, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
-		AbilityRange: abilityRange(e), Benchmarks: scoreParts(t), Supporting: supporting(d, t),
-	}
-	return model
-}
-
-func abilityRange(e scoring.Estimate) data.AbilityInterval {
-	return data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)}
-}
-
-func scoreParts(t normalize.Tool) []data.ScorePart {
-	var parts []data.ScorePart
+func scoreParts(t normalize.Tool) (parts []data.ScorePart) {
 	for _, p := range t.Estimate.Parts {
-		parts = append(parts, scorePart(t, p))
+		part := data.ScorePart{Column: p.Board, By: p.By, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
+		if p.Observed {
+			s := t.Results[cmp.Or(p.By, p.Board)]
+			part.Publisher, part.PrintedBy, part.Entry, part.Effort, part.Harness = s.Publisher, s.PrintedBy, s.Subject, s.Conditions.Effort, s.Conditions.Harness
+		} else {
+			around := interval(p.Interval)
+			part.Interval = &around
+		}
+		parts = append(parts, part)
 	}
 	return parts
 }
@@ -114,18 +112,6 @@ func supporting(d normalize.Decision, t normalize.Tool) []data.SupportingResult 
 		}
 	}
 	return results
-}
-
-func scorePart(t normalize.Tool, p scoring.Part) data.ScorePart {
-	part := data.ScorePart{Column: p.Board, By: p.By, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
-	if !p.Observed {
-		around := interval(p.Interval)
-		part.Interval = &around
-		return part
-	}
-	s := t.Results[cmp.Or(p.By, p.Board)]
-	part.Publisher, part.PrintedBy, part.Entry, part.Effort, part.Harness = s.Publisher, s.PrintedBy, s.Subject, s.Conditions.Effort, s.Conditions.Harness
-	return part
 }
 
 func interval(i scoring.Interval) data.ScoreInterval {
@@ -155,40 +141,40 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 // provisional is what is expected of a tool without a score.
 func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 	e := t.Estimate
-	p := data.ProvisionalScore{
+	return data.ProvisionalScore{
 		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: data.ProvisionalBasis(t.Provisional),
-		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation), AbilityRange: abilityRange(e),
-		Benchmarks: scoreParts(t), Supporting: supporting(d, t),
+		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
+		AbilityRange: data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)},
+		Benchmarks:   scoreParts(t), Supporting: supporting(d, t),
 	}
-	return p
 }
 
 // useCaseCosts is what the work of a use case costs with every tool.
 func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 	s := u.Scenario
-	return data.UseCaseCosts{
+	costs := data.UseCaseCosts{
 		ID: u.Slug,
 		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
 			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
-		USD: u.Costs, Bounds: bounds(u), Boards: append([]string{}, u.Boards...), FailureUSD: failure(u), FailureMinutes: minutes(u), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
-		Unmeasured: u.Unmeasured,
-		Order:      order(d, u), Picks: pickReasons(u), Ties: append([][]string{}, u.Ties...),
+		USD: u.Costs, Bounds: map[string]data.Bound{}, Boards: append([]string{}, u.Boards...), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
+		Unmeasured: u.Unmeasured, Order: order(d, u), Picks: []data.PickReason{}, Ties: append([][]string{}, u.Ties...),
 		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,
 	}
-}
-
-// bounds are those of the costs that are not exact.
-func bounds(u normalize.UseCase) map[string]data.Bound {
-	all := map[string]data.Bound{}
-	for id, doubt := range u.Doubts {
+	for id, doubt := range u.Doubts { // the costs that are not exact
 		cost := u.Costs[id]
 		bound := data.Bound{Least: data.Number{Decimal: cost.Sub(doubt.Less)}, Most: &cost}
 		if doubt.More {
 			bound.Most = nil
 		}
-		all[id] = bound
+		costs.Bounds[id] = bound
 	}
-	return all
+	if u.Failure != nil { // a board measures the work
+		costs.FailureUSD, costs.FailureMinutes = &data.Number{Decimal: u.FailureUSD()}, u.Failure.Minutes
+	}
+	for _, p := range u.Picks {
+		costs.Picks = append(costs.Picks, data.PickReason{ID: p.ID, Why: data.PickWhy(p.Why)})
+	}
+	return costs
 }
 
 // cacheUnknown names the tools of which nobody states what their cache costs.
@@ -200,4 +186,63 @@ func cacheUnknown(d normalize.Decision) []string {
 		}
 	}
 	return ids
+}
+
+// order are the ranked tools with what their places rest on.
+func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
+	all := []data.RankedTool{}
+	for _, r := range u.Order {
+		place := data.RankedTool{ID: r.ID, BeatenBy: r.BeatenBy, Seconds: seconds(d, u, r.ID), Until: until(d, *d.Tool(r.ID))}
+		if len(u.Boards) > 0 {
+			relative := sixFigures(r.Relative)
+			place.Relative, place.Finished = &relative, finished(r.Finished)
+		}
+		all = append(all, place)
+	}
+	return all
+}
+
+// until is the last day for which the price of a tool is known to hold, "" where that is far or nothing is known to end.
+func until(d normalize.Decision, t normalize.Tool) (day string) {
+	now := d.Manifest.GeneratedAt.Time
+	today, far := now.Format(time.DateOnly), now.Add(normalize.EndsSoon).Format(time.DateOnly)
+	ends := func(last string) {
+		if last >= today && last <= far && (day == "" || last < day) {
+			day = last
+		}
+	}
+	for _, e := range t.Prices() {
+		ends(e.Conditions.ValidUntil)
+		ends(e.Conditions.Promised)
+		for _, a := range e.Announced {
+			if from, err := time.Parse(time.DateOnly, a.From); err == nil {
+				ends(from.AddDate(0, 0, -1).Format(time.DateOnly))
+			}
+		}
+	}
+	return day
+}
+
+func finished(f scoring.Finished) *data.FinishedTask {
+	return &data.FinishedTask{
+		Board: f.Board, Effort: f.Effort, Harness: f.Harness, Share: sixFigures(f.Share), AttemptUSD: sixFigures(f.USD),
+		Basis: data.RepricedKind(f.Basis), USD: sixFigures(f.Cost), Low: sixFigures(f.Low), High: sixFigures(f.High),
+	}
+}
+
+// sixFigures keeps six significant digits.
+func sixFigures(n decimal.Decimal) data.Number {
+	return data.Number{Decimal: scoring.Significant(n, 6)}
+}
+
+// seconds are how long an attempt takes on the board by which a work's need for speed is measured; nil: not asked, or nobody
+// knows.
+func seconds(d normalize.Decision, u normalize.UseCase, tool string) *data.Number {
+	if u.Speed == nil {
+		return nil
+	}
+	if row := d.Solved.Shown(u.Speed.Board, tool); row != nil {
+		return row.Seconds
+	}
+	return nil
 }

@@ -1,11 +1,19 @@
 package documents
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"text/template"
+
+	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 	"pricepoint/normalize"
+	"pricepoint/scoring"
 )
 
 // useCases is api/use-cases.json.
@@ -14,11 +22,8 @@ func useCases(d normalize.Decision) ([]byte, error) {
 	for _, u := range d.UseCases {
 		f := faqData(d, u)
 		intro, err := intro(d, u, f)
-		if err != nil {
-			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
-		}
-		faq, err := renderFAQ(u.FAQ, f)
-		if err != nil {
+		faq, mistake := renderFAQ(u.FAQ, f)
+		if err := errors.Join(err, mistake); err != nil {
 			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		var ids []string
@@ -48,7 +53,177 @@ func intro(d normalize.Decision, u normalize.UseCase, f FAQData) (string, error)
 		}
 	}
 	if len(holds) > 0 {
-		text += "\nToday's price is known to hold " + conjunction(holds) + "."
+		text += "\nToday's price is known to hold " + series(holds, " and ") + "."
 	}
 	return text, err
+}
+
+// FAQData is what an intro or an FAQ answer of the catalogue can name. Everything is formatted for reading.
+type FAQData struct {
+	Picks         []Pick // the recommended tools in order, 3 to 5
+	First, Second Pick   // the first two of Picks
+	Other         Pick   // the highest overall score among the recommended tools of other providers than First's; no name: there is none
+	Best          Pick   // the highest overall score among all fitting tools; of equal ones the cheapest
+	Cheapest      Pick   // the lowest cost for the scenario among the recommended tools
+	Dearest       Pick   // the highest cost for the scenario among the recommended tools
+	Largest       Pick   // the largest context window among the recommended tools
+	Tied          string // the other recommended tools that are not told apart from First by what the list goes by: "A, B and C"; "": First is ahead
+	Untimed       string // the recommended tools that nobody has timed: "A, B and C"; "": none, or the work does not need speed
+	Newer         Newer  // a tool that nobody has measured, follows one of the list and costs no more; no name: there is none
+	Boards        string // those that were read and say what a finished task costs, the closest to the work first: "A, B and C"; "": none
+	Fitting       int    // how many tools were candidates
+	InputTokens   string // of the scenario: "40,000"
+	OutputTokens  string
+}
+
+// Pick is one tool in an FAQ answer.
+type Pick struct {
+	Name     string // Claude Opus 5
+	Provider string // Anthropic
+	Cost     string // of the scenario: "$0.0123", or "at most $0.0123" where nobody states a cache price
+	Score    string // overall score: "93.6"
+	Prompt   string // the most tokens that its prompt may have: "922,000"
+
+	Finished, Board string // measured cost of a finished task, failures included: "$2.65", or "≈$2.65" where it is an estimate, and where: "DeepSWE"; "": nobody has measured it
+	Seconds         string // that an attempt takes where speed is measured: "21"; "": nobody has timed it, or the work does not need it
+}
+
+// Newer is a tool that nobody has measured yet.
+type Newer struct{ Name, Of, Cost, Score string }
+
+func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
+	f := FAQData{
+		Fitting: len(u.Fitting), Newer: newer(d, u), Boards: boards(d, u),
+		InputTokens: data.Int(u.Scenario.InputTokens).Grouped(), OutputTokens: data.Int(u.Scenario.OutputTokens).Grouped(),
+	}
+	pick := func(c scoring.Candidate) Pick { return newPick(d, u, c) }
+	var picks, others []scoring.Candidate // others are those of other providers than the first one's
+	var tied, untimed []string
+	for i, p := range u.Picks {
+		t := d.Tool(p.ID)
+		picks, f.Picks = append(picks, p.Candidate), append(f.Picks, pick(p.Candidate))
+		if t.Provider != d.Tool(u.Picks[0].ID).Provider {
+			others = append(others, p.Candidate)
+		}
+		if i > 0 && p.Why == scoring.Tied {
+			tied = append(tied, t.Name)
+		}
+		if u.Speed != nil && seconds(d, u, p.ID) == nil {
+			untimed = append(untimed, t.Name)
+		}
+	}
+	f.Tied, f.Untimed = series(tied, " and "), series(untimed, " and ")
+	f.First, f.Second = f.Picks[0], f.Picks[1]
+	byCost := func(x, y scoring.Candidate) int {
+		if x.Doubt.More != y.Doubt.More { // what may cost more is nobody's cheapest
+			return map[bool]int{true: 1, false: -1}[x.Doubt.More]
+		}
+		return x.Tariff.Cmp(y.Tariff)
+	}
+	f.Cheapest, f.Dearest = pick(slices.MinFunc(picks, byCost)), pick(slices.MaxFunc(picks, byCost))
+	f.Best = pick(strongest(u.Fitting))
+	if len(others) > 0 {
+		f.Other = pick(strongest(others))
+	}
+	f.Largest = pick(slices.MaxFunc(picks, func(x, y scoring.Candidate) int {
+		return cmp.Compare(d.Tool(x.ID).PromptTokens(), d.Tool(y.ID).PromptTokens())
+	}))
+	return f
+}
+
+// strongest has the highest score. Among equal ones it takes the cheapest and then the first id, as a list by score does,
+// so that an answer names the tool that the list starts with.
+func strongest(all []scoring.Candidate) scoring.Candidate {
+	return slices.MinFunc(all, func(x, y scoring.Candidate) int {
+		return cmp.Or(y.Score.Score.Cmp(x.Score.Score), x.Tariff.Cmp(y.Tariff), cmp.Compare(x.ID, y.ID))
+	})
+}
+
+// newer is the first successor.
+func newer(d normalize.Decision, u normalize.UseCase) Newer {
+	if len(u.Successors) == 0 {
+		return Newer{}
+	}
+	s := u.Successors[0]
+	t, cost := d.Tool(s.ID), usd(scoring.Significant(s.USD.Decimal, 3))
+	if s.Doubted {
+		cost += " (a price of low confidence)"
+	}
+	return Newer{Name: t.Name, Of: d.Tool(s.Of).Name, Cost: cost, Score: scoring.Published(t.Score()).StringFixed(1)}
+}
+
+func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pick {
+	t := *d.Tool(c.ID)
+	cost := usd(scoring.Significant(c.Tariff, 3))
+	switch {
+	case c.Doubt.More:
+		cost = "about " + cost
+	case c.Doubt.Any():
+		cost = "at most " + cost
+	}
+	p := Pick{
+		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score.Score).StringFixed(1),
+		Prompt: data.Int(t.PromptTokens()).Grouped(),
+	}
+	if i := slices.IndexFunc(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); i >= 0 && u.Order[i].Finished.Board != "" {
+		measured := finished(u.Order[i].Finished)
+		p.Finished, _ = measured.Dollars()
+		p.Board = boardName(d, measured.Board)
+	}
+	if s := seconds(d, u, c.ID); s != nil {
+		p.Seconds = s.Round(0).String()
+	}
+	return p
+}
+
+// boards names those that have measured a candidate.
+func boards(d normalize.Decision, u normalize.UseCase) string {
+	var names []string
+	for _, id := range u.Boards {
+		ran := func(r scoring.Run) bool { return r.Board == id }
+		if slices.ContainsFunc(u.Fitting, func(c scoring.Candidate) bool { return slices.ContainsFunc(c.Runs, ran) }) {
+			names = append(names, boardName(d, id))
+		}
+	}
+	return series(names, " and ")
+}
+
+func boardName(d normalize.Decision, id string) string {
+	for _, b := range d.Solved.Boards {
+		if b.ID == id {
+			return b.Name
+		}
+	}
+	return id
+}
+
+// usd writes a price with at least two decimals: $5.00, $0.0123.
+func usd(d decimal.Decimal) string {
+	if d.Round(2).Equal(d) {
+		return "$" + d.StringFixed(2)
+	}
+	return "$" + d.String()
+}
+
+// renderFAQ fills the answers; a name that FAQData does not have is an error.
+func renderFAQ(questions []catalog.Question, d FAQData) ([]data.Question, error) {
+	var faq []data.Question
+	for _, q := range questions {
+		answer, err := rendered(q.A, d)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %v", q.Q, err)
+		}
+		faq = append(faq, data.Question{Q: q.Q, A: answer})
+	}
+	return faq, nil
+}
+
+func rendered(text string, d FAQData) (string, error) {
+	tmpl, err := template.New("text").Parse(text)
+	if err != nil {
+		return "", err
+	}
+	var filled strings.Builder
+	err = tmpl.Execute(&filled, d)
+	return strings.TrimSpace(filled.String()), err
 }

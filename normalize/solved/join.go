@@ -8,6 +8,7 @@ package solved
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -90,10 +91,15 @@ func (in Input) unreleased(id string, read data.Timestamp) bool {
 }
 
 // price finds the prices behind the published costs, and what the tokens cost now.
-func (in Input) price(rows []data.SolvedCost) error {
-	known, err := in.known(rows)
-	if err != nil {
-		return err
+func (in Input) price(rows []data.SolvedCost) (err error) {
+	known := map[string][]candidate{} // the prices that each tool ever had
+	for _, row := range rows {
+		if known[row.ModelID] != nil {
+			continue
+		}
+		if known[row.ModelID], err = in.candidates(row.ModelID); err != nil {
+			return err
+		}
 	}
 	explain(rows, known)
 	in.keepTokens(rows)
@@ -106,20 +112,6 @@ func (in Input) price(rows []data.SolvedCost) error {
 		}
 	}
 	return nil
-}
-
-// known are the prices that each tool of the rows ever had.
-func (in Input) known(rows []data.SolvedCost) (known map[string][]candidate, err error) {
-	known = map[string][]candidate{}
-	for _, row := range rows {
-		if _, asked := known[row.ModelID]; asked {
-			continue
-		}
-		if known[row.ModelID], err = in.candidates(row.ModelID); err != nil {
-			return nil, err
-		}
-	}
-	return known, nil
 }
 
 // explain finds the prices that lead from the tokens of rows to their costs.
@@ -165,4 +157,97 @@ func cheapestFirst(a, b data.SolvedCost) int {
 func compareRows(a, b data.SolvedCost) int {
 	return cmp.Or(cmp.Compare(a.ModelID, b.ModelID), cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.Effort, b.Effort),
 		cmp.Compare(a.Harness, b.Harness), cmp.Compare(a.HarnessVersion, b.HarnessVersion))
+}
+
+// show marks the row of each tool that stands for it where only one row does: under the board's own harness, at the highest
+// effort. Of two at one effort it is the one that the column of scores has, else the later name, else the lower share: the
+// same row as that of the score.
+func (in Input) show(b catalog.SolvedBoard, rows []data.SolvedCost) {
+	best := map[string]int{} // by tool
+	for i, row := range rows {
+		if !b.AnyHarness && !strings.EqualFold(row.Harness, b.Harness) {
+			continue
+		}
+		if before, has := best[row.ModelID]; !has || in.above(b, row, rows[before]) > 0 {
+			best[row.ModelID] = i
+		}
+	}
+	for _, i := range best {
+		rows[i].Shown = true
+	}
+}
+
+// above compares two rows of a tool by which stands for it.
+func (in Input) above(b catalog.SolvedBoard, x, y data.SolvedCost) int {
+	entry, rank := in.entry(b, x.ModelID), in.Catalog.Scoring.EffortRank
+	return cmp.Or(
+		cmp.Compare(rank(x.Effort), rank(y.Effort)),
+		boolean(x.Entry == entry)-boolean(y.Entry == entry),
+		cmp.Compare(x.Entry, y.Entry),
+		y.Share.Cmp(x.Share.Decimal),
+		cmp.Compare(x.HarnessVersion, y.HarnessVersion),
+	)
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// entry is the row of the score that a person has verified, "" for none.
+func (in Input) entry(b catalog.SolvedBoard, tool string) string {
+	for _, s := range in.tool(tool).Scores {
+		if s.Column == b.Column {
+			return s.Entry
+		}
+	}
+	return ""
+}
+
+// restated are the costs that were published of the attempts of a row before. The same attempts with another cost are a
+// change of its basis; where they differ, there were new runs, and what was before is of others.
+func (in Input) restated(row data.SolvedCost) []data.Restatement {
+	was, ok := in.sameAttempts(row)
+	switch {
+	case !ok:
+		return nil
+	case was.CostPerAttempt.Equal(row.CostPerAttempt):
+		return was.Restated
+	}
+	return append([]data.Restatement{{CostPerAttempt: was.CostPerAttempt, Until: row.Evidence.FetchedAt, BasisText: was.Basis.Text}}, was.Restated...)
+}
+
+// keepTokens takes the tokens that were published before where a board prints others of the same attempts at the same cost,
+// and no known price leads from those to it any more: what was counted of a run does not change, so they are not what the
+// run used. Then nothing is believed either of what else the board prints anew of tokens that no price explains.
+func (in Input) keepTokens(rows []data.SolvedCost) {
+	wrong := false
+	before := map[int]*data.SolvedTokens{}
+	for i, row := range rows {
+		if complete(row.Tokens) && row.Basis.Deviation == nil {
+			before[i] = nil
+			if was, ok := in.sameAttempts(row); ok && was.CostPerAttempt.Equal(row.CostPerAttempt) {
+				before[i], wrong = was.Tokens, wrong || was.Basis.Deviation != nil
+			}
+		}
+	}
+	for i, tokens := range before {
+		if wrong {
+			rows[i].Tokens = tokens
+		}
+	}
+}
+
+// sameAttempts is what was published of the same attempts of the same row, at whatever cost.
+func (in Input) sameAttempts(row data.SolvedCost) (was data.SolvedCost, ok bool) {
+	i := slices.IndexFunc(in.Before, func(was data.SolvedCost) bool {
+		return was.Board == row.Board && compareRows(was, row) == 0 &&
+			was.Attempts == row.Attempts && was.Solved == row.Solved && was.Tasks == row.Tasks && was.Share.Equal(row.Share)
+	})
+	if i < 0 {
+		return was, false
+	}
+	return in.Before[i], true
 }

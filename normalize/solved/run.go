@@ -12,13 +12,16 @@ import (
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 	"pricepoint/scoring"
+	"pricepoint/scoring/solved"
 )
 
 // run is what a board prints of one row: a model at one effort under one harness.
 type run struct {
-	cost     data.Observation // what the attempts cost: the mean, or all of them together
-	is       map[data.Field]data.Observation
-	attempts decimal.Decimal // that the totals are of; zero: not known
+	cost       data.Observation // what the attempts cost: the mean, or all of them together
+	is         map[data.Field]data.Observation
+	attempts   decimal.Decimal // that the totals are of; zero: not known
+	perAttempt decimal.Decimal // what a mean attempt cost
+	share      decimal.Decimal // of the attempts that solved their task, 0-1
 }
 
 // runKey is what the observations of a row have in common.
@@ -43,15 +46,14 @@ func runsOf(b catalog.SolvedBoard, printed []data.Observation) (runs []run, refu
 		rows[key][o.Field] = o
 	}
 	for _, key := range order {
-		r, ok := newRun(b, rows[key])
-		if !ok {
-			continue
-		}
-		if why := r.implausible(); why != "" {
+		switch r, ok := newRun(b, rows[key]); {
+		case !ok:
+		case r.perAttempt.LessThan(leastPerAttempt) || r.perAttempt.GreaterThan(mostPerAttempt):
+			why := fmt.Sprintf("a cost of %s USD an attempt is outside the plausible %s to %s", r.perAttempt, leastPerAttempt, mostPerAttempt)
 			refused = append(refused, data.Refusal{Subject: r.cost.Subject, Quote: r.quote(), Why: why, URL: r.cost.URL, FetchedAt: r.cost.FetchedAt})
-			continue
+		default:
+			runs = append(runs, r)
 		}
-		runs = append(runs, r)
 	}
 	return runs, refused
 }
@@ -72,29 +74,25 @@ func newRun(b catalog.SolvedBoard, is map[data.Field]data.Observation) (run, boo
 	if stated, ok := r.number(data.SolvedAttempts); ok {
 		r.attempts = stated
 	}
-	var found bool
-	if r.cost, found = is[data.CostMean]; !found {
-		if r.cost, found = is[data.CostTotal]; !found || !r.attempts.IsPositive() {
-			return r, false
+	var costs, known bool
+	if r.cost, costs = is[data.CostMean]; costs {
+		r.perAttempt, costs = r.number(data.CostMean)
+	} else if total, stated := r.number(data.CostTotal); stated && r.attempts.IsPositive() {
+		of := r.attempts
+		if some, stated := r.number(data.CostAttempts); stated && some.IsPositive() {
+			of = some
 		}
+		r.cost, r.perAttempt, costs = is[data.CostTotal], scoring.Significant(total.DivRound(of, 20), 12), true
 	}
-	cost, ok := r.perAttempt()
-	share, known := r.share()
-	return r, ok && cost.IsPositive() && known && !share.GreaterThan(decimal.NewFromInt(1))
+	if r.share, known = r.number(data.SolvedShare); is[data.SolvedShare].Unit == data.Percent {
+		r.share = r.share.Shift(-2)
+	}
+	return r, costs && r.perAttempt.IsPositive() && known && !r.share.GreaterThan(decimal.NewFromInt(1))
 }
 
 // What a mean attempt can cost, in USD. Boards have printed 0.000147 to 26.40; a cost far outside was misread, or is in
 // another unit.
 var leastPerAttempt, mostPerAttempt = decimal.New(1, -6), decimal.New(1, 6)
-
-// implausible says why nobody can believe the cost of a row, "" where one can.
-func (r run) implausible() string {
-	cost, _ := r.perAttempt()
-	if cost.LessThan(leastPerAttempt) || cost.GreaterThan(mostPerAttempt) {
-		return fmt.Sprintf("a cost of %s USD an attempt is outside the plausible %s to %s", cost, leastPerAttempt, mostPerAttempt)
-	}
-	return ""
-}
 
 // number is a number of the row; false when it is not there or none.
 func (r run) number(f data.Field) (decimal.Decimal, bool) {
@@ -104,19 +102,6 @@ func (r run) number(f data.Field) (decimal.Decimal, bool) {
 	}
 	n, err := data.ParseNumber(o.Value)
 	return n.Decimal, err == nil && !n.IsNegative()
-}
-
-// perAttempt is what a mean attempt cost.
-func (r run) perAttempt() (decimal.Decimal, bool) {
-	cost, ok := r.number(r.cost.Field)
-	if ok && r.cost.Field == data.CostTotal {
-		of := r.attempts
-		if some, stated := r.number(data.CostAttempts); stated && some.IsPositive() {
-			of = some
-		}
-		cost = scoring.Significant(cost.DivRound(of, 20), 12)
-	}
-	return cost, ok
 }
 
 // quote is what the board prints of the cost and of the share, which both are needed.
@@ -129,29 +114,18 @@ func (r run) quote() string {
 }
 
 // counts are how many attempts there were, and how many of them solved their task; false where that is not stated.
-func (r run) counts() (solved, attempts int64, ok bool) {
+func (r run) counts() (won, attempts int64, ok bool) {
 	s, known := r.number(data.SolvedCount)
 	n, too := r.number(data.SolvedAttempts)
 	return s.IntPart(), n.IntPart(), known && too && n.IsPositive() && !s.GreaterThan(n)
 }
 
-// share is that of the attempts that solved their task, 0-1.
-func (r run) share() (decimal.Decimal, bool) {
-	share, ok := r.number(data.SolvedShare)
-	if r.is[data.SolvedShare].Unit == data.Percent {
-		share = share.Shift(-2)
-	}
-	return share, ok
-}
-
 // row is the row without what prices have to do with.
 func (r run) row(b catalog.SolvedBoard, m names.Match) data.SolvedCost {
 	q := r.cost.Qualifiers
-	cost, _ := r.perAttempt()
-	share, _ := r.share()
 	row := data.SolvedCost{
 		ModelID: m.Tool, Board: b.ID, Entry: r.cost.Subject, Effort: cmp.Or(q.Effort, m.Effort),
-		Share: data.Number{Decimal: share}, CostPerAttempt: data.Number{Decimal: cost},
+		Share: data.Number{Decimal: r.share}, CostPerAttempt: data.Number{Decimal: r.perAttempt},
 		Seconds: r.stated(data.TimeMean), Calls: r.stated(data.CallsMean),
 		Basis: data.SolvedBasis{Kind: data.BasisUnknown},
 	}
@@ -166,7 +140,7 @@ func (r run) row(b catalog.SolvedBoard, m names.Match) data.SolvedCost {
 		row.Basis = data.SolvedBasis{Kind: data.BasisStated, Text: text}
 	}
 	row.Spread = r.spread(b)
-	row.CostPerSolved, row.Interval = perSolved(row, cost)
+	row.CostPerSolved, row.Interval = perSolved(row, r.perAttempt)
 	return row
 }
 
@@ -188,4 +162,55 @@ func Versioned(harness string) (name, of string) {
 		return parts[1], parts[2]
 	}
 	return harness, ""
+}
+
+// tokens are those of a mean attempt, nil where the board prints none.
+func (r run) tokens(allWritten bool) *data.SolvedTokens {
+	t := data.SolvedTokens{
+		Input: r.perRun(data.TokensInput), Uncached: r.stated(data.TokensUncached), CacheRead: r.perRun(data.TokensCacheRead),
+		CacheWrite: r.stated(data.TokensCacheWrite), Output: r.perRun(data.TokensOutput), Reasoning: r.stated(data.TokensReasoning),
+	}
+	if t == (data.SolvedTokens{}) {
+		return nil
+	}
+	if t.Uncached == nil && t.Input != nil && t.CacheRead != nil {
+		rest := t.Input.Sub(t.CacheRead.Decimal)
+		if t.CacheWrite != nil {
+			rest = rest.Sub(t.CacheWrite.Decimal)
+		}
+		if !rest.IsNegative() {
+			t.Uncached = &data.Number{Decimal: rest}
+		}
+	}
+	t.UncachedWritten = allWritten && t.CacheWrite == nil
+	return &t
+}
+
+// perRun is a count for one attempt, also where the board prints it for all of them.
+func (r run) perRun(f data.Field) *data.Number {
+	n := r.stated(f)
+	if n == nil || r.is[f].Unit != data.TokensPerRun {
+		return n
+	}
+	if !r.attempts.IsPositive() {
+		return nil
+	}
+	return &data.Number{Decimal: scoring.Significant(n.DivRound(r.attempts, 20), 12)}
+}
+
+// complete reports whether the tokens can be priced class by class.
+func complete(t *data.SolvedTokens) bool {
+	return t != nil && t.Uncached != nil && t.CacheRead != nil && t.Output != nil
+}
+
+// billed are complete tokens as they are billed.
+func billed(t data.SolvedTokens) solved.Tokens {
+	b := solved.Tokens{Uncached: t.Uncached.Decimal, CacheRead: t.CacheRead.Decimal, Output: t.Output.Decimal}
+	switch {
+	case t.CacheWrite != nil:
+		b.CacheWrite, b.Writes = t.CacheWrite.Decimal, solved.WritesCounted
+	case t.UncachedWritten:
+		b.Writes = solved.AllWritten
+	}
+	return b
 }

@@ -23,9 +23,8 @@ func (r run) spread(b catalog.SolvedBoard) *data.SolvedSpread {
 	if !(s.Attempts > 0) || math.IsInf(s.Attempts, 1) {
 		return nil
 	}
-	mean, _ := r.perAttempt()
 	median, known := r.number(data.CostMedian)
-	if variation, ok := solved.LogNormal(mean.InexactFloat64(), median.InexactFloat64()); known && ok {
+	if variation, ok := solved.LogNormal(r.perAttempt.InexactFloat64(), median.InexactFloat64()); known && ok {
 		s.Variation = variation
 		return written(data.MeanMedian, s)
 	}
@@ -53,9 +52,7 @@ func (r run) perInstance() (solved.Spread, bool) {
 	if !(ok && has && costs && some && all) || !n.IsPositive() {
 		return solved.Spread{}, false
 	}
-	share, _ := r.share()
-	mean, _ := r.perAttempt()
-	if won.DivRound(n, 20).Sub(share).Abs().GreaterThan(apart) || cost.DivRound(n, 20).Sub(mean).Abs().GreaterThan(mean.Mul(apart)) {
+	if won.DivRound(n, 20).Sub(r.share).Abs().GreaterThan(apart) || cost.DivRound(n, 20).Sub(r.perAttempt).Abs().GreaterThan(r.perAttempt.Mul(apart)) {
 		return solved.Spread{}, false
 	}
 	return solved.Sums{Attempts: n.IntPart(), Solved: won.IntPart(), Cost: cost, CostOfSolved: ofSolved, Squares: squares}.Spread()
@@ -71,9 +68,8 @@ func (r run) independent(b catalog.SolvedBoard) float64 {
 	if !known {
 		tasks = decimal.NewFromInt(b.Tasks)
 	}
-	share, _ := r.share()
 	inFour, _ := r.number(data.SolvedInFour)
-	return solved.Repeated{Attempts: attempts, Tasks: tasks.IntPart(), Share: share.InexactFloat64(), InFour: inFour.InexactFloat64()}.Independent()
+	return solved.Repeated{Attempts: attempts, Tasks: tasks.IntPart(), Share: r.share.InexactFloat64(), InFour: inFour.InexactFloat64()}.Independent()
 }
 
 // perSolved is what a solved task costs when an attempt of a row does, nil when nothing was solved, and its interval, nil

@@ -1,0 +1,211 @@
+package documents
+
+import (
+	"bytes"
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/normalize"
+)
+
+// The CSV documents hold what JSON documents hold, one row a tool, for spreadsheets: RFC 4180, UTF-8, a header row,
+// exact decimals, nothing for what nobody has published. No cell can be taken for a formula: numbers are never
+// negative, and the catalogue refuses names that begin like one.
+
+// cell is what a row has below a heading.
+type cell struct{ heading, text string }
+
+// table writes a row of cells for each of all. The cells of the zero value say which columns there are.
+func table[Row any](all []Row, cells func(Row) []cell) ([]byte, error) {
+	var none Row
+	var columns []data.Column[[]cell]
+	for i, c := range cells(none) {
+		columns = append(columns, data.Column[[]cell]{Heading: c.heading, Text: func(row []cell) string { return row[i].text }})
+	}
+	var rows [][]cell
+	for _, r := range all {
+		rows = append(rows, cells(r))
+	}
+	var buf bytes.Buffer
+	err := data.WriteCSV(&buf, columns, rows, data.CRLF)
+	return buf.Bytes(), err
+}
+
+// filled leaves cells empty of what there is not.
+func filled(is bool, cells ...cell) []cell {
+	for i := range cells {
+		if !is {
+			cells[i].text = ""
+		}
+	}
+	return cells
+}
+
+// toolsTable is api/tools.csv.
+func toolsTable(d normalize.Decision) ([]byte, error) {
+	return table(d.Tools, func(t normalize.Tool) []cell { return toolCells(t, properties(t, d.Manifest.GeneratedAt)) })
+}
+
+// toolCells begin with what there always was: some readers count columns. Of each price they say how far it can be trusted,
+// and the rule that made it or let it through, if one did: inputAsBound and inputInstead say that nobody states it.
+func toolCells(t normalize.Tool, p data.Properties) []cell {
+	confirmed := t.Input.Seen() // both the input and the output price
+	if output := t.Output.Seen(); output.Before(confirmed) {
+		confirmed = output
+	}
+	prices := []struct {
+		heading string
+		data.Evidence
+	}{{"input", t.Input}, {"output", t.Output}, {"cacheRead", t.CacheRead}, {"cacheCreate", t.CacheWrite}}
+	all := []cell{{"id", t.ID}, {"name", t.Name}, {"provider", t.ProviderName}, {"categories", joined(t.Categories)}}
+	for _, price := range prices {
+		all = append(all, cell{price.heading, price.Value.String()})
+	}
+	all = append(all, []cell{
+		{"contextTokens", t.Window.Value.String()}, {"maxOutputTokens", data.CountCell(p.MaxOutputTokens)},
+		{"inputModalities", joined(p.InputModalities)}, {"outputModalities", joined(p.OutputModalities)},
+		{"knowledgeCutoff", p.KnowledgeCutoff}, {"releaseDate", t.Released}, {"deprecated", yes(p.Deprecated)},
+		{"shutdownDate", p.ShutdownDate}, {"successor", p.Successor}, {"url", t.URL},
+		{"lastConfirmed", confirmed.Format(time.DateOnly)}, {"inputLimitTokens", data.CountCell(p.InputLimitTokens)},
+	}...)
+	for _, price := range prices {
+		rule := cell{heading: price.heading + "Rule"}
+		if price.Ruling != nil {
+			rule.text = string(price.Ruling.Rule)
+		}
+		all = append(all, cell{price.heading + "Confidence", string(price.Confidence)}, rule)
+	}
+	for _, price := range prices {
+		all = append(all, cell{price.heading + "Basis", string(price.Basis)})
+	}
+	return all
+}
+
+// scoreRow is a tool with its score, or with what is expected of it.
+type scoreRow struct {
+	normalize.Tool
+	coverage data.Number
+	model    data.ScoredModel
+	expected data.ProvisionalScore
+}
+
+// scoresTable is api/scores.csv: the scored tools, best first, and then the others.
+func scoresTable(d normalize.Decision) ([]byte, error) {
+	var rows []scoreRow
+	doc := scores(d)
+	for _, m := range doc.Models {
+		rows = append(rows, scoreRow{Tool: *d.Tool(m.ModelID), coverage: m.Coverage, model: m})
+	}
+	for _, u := range doc.Unscored {
+		rows = append(rows, scoreRow{Tool: *d.Tool(u.ModelID), coverage: u.Coverage, expected: u.Provisional})
+	}
+	return table(rows, scoreCells)
+}
+
+func scoreCells(r scoreRow) []cell {
+	m, p := r.model, r.expected
+	all := []cell{{"id", r.ID}, {"name", r.Name}, {"provider", r.ProviderName}}
+	all = append(all, filled(r.Scored,
+		cell{"overallScore", m.OverallScore.String()}, cell{"overallLow", m.Interval.Low.String()}, cell{"overallHigh", m.Interval.High.String()},
+		cell{"rank", strconv.Itoa(m.Rank.Place)}, cell{"rankBest", strconv.Itoa(m.Rank.Best)}, cell{"rankWorst", strconv.Itoa(m.Rank.Worst)},
+	)...)
+	all = append(all, cell{"coverage", r.coverage.String()}, cell{"pricePerScorePoint", numberCell(r.Figure(data.FieldPerPoint))})
+	for _, board := range []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"} {
+		published, estimate := cell{heading: board}, cell{heading: board + "Estimate"} // a scored tool fills one of them
+		for _, part := range m.Benchmarks {
+			if part.Column == board && part.Estimated {
+				estimate.text = part.Value.String()
+			} else if part.Column == board {
+				published.text = part.Value.String()
+			}
+		}
+		all = append(all, published, estimate)
+	}
+	return append(all, filled(!r.Scored,
+		cell{"provisionalScore", p.OverallScore.String()}, cell{"provisionalLow", p.Interval.Low.String()},
+		cell{"provisionalHigh", p.Interval.High.String()}, cell{"provisionalRestsOn", string(p.RestsOn)},
+	)...)
+}
+
+// solvedTable is api/solved.csv: the rows of solved.json in their order.
+func solvedTable(d normalize.Decision) ([]byte, error) {
+	boards := map[string]data.SolvedBoard{}
+	for _, b := range d.Solved.Boards {
+		boards[b.ID] = b
+	}
+	return table(d.Solved.Rows, func(c data.SolvedCost) []cell {
+		return solvedCells(c, *cmp.Or(d.Tool(c.ModelID), &normalize.Tool{}), boards[c.Board])
+	})
+}
+
+func solvedCells(c data.SolvedCost, tool normalize.Tool, board data.SolvedBoard) []cell {
+	spread := cell{heading: "spread"}
+	if c.Spread != nil {
+		spread.text = string(c.Spread.Kind)
+	}
+	all := []cell{
+		{"id", c.ModelID}, {"name", tool.Name}, {"provider", tool.ProviderName}, {"board", c.Board}, {"work", string(board.Work)},
+		{"entry", printedCell(c.Entry)}, {"effort", printedCell(c.Effort)}, {"harness", printedCell(c.Harness)},
+		{"harnessVersion", printedCell(c.HarnessVersion)}, {"shown", yes(c.Shown)}, {"indicative", yes(board.Indicative)},
+		{"attempts", data.CountCell(c.Attempts)}, {"share", c.Share.String()}, {"costPerAttempt", c.CostPerAttempt.String()},
+		{"basis", string(c.Basis.Kind)}, {"costPerSolved", numberCell(c.CostPerSolved)},
+	}
+	all = append(append(all, intervalCells("costPerSolved", c.Interval)...), spread)
+	for place, heading := range []string{"repriced", "offPeak"} { // the most expensive hours, and the cheapest where they differ
+		var r data.RepricedCost
+		if place < len(c.Repriced) {
+			r = c.Repriced[place]
+		}
+		all = append(all, cell{heading + "Kind", string(r.Kind)}, cell{heading + "PerAttempt", numberCell(r.CostPerAttempt)},
+			cell{heading + "PerSolved", numberCell(r.CostPerSolved)}, cell{heading + "PerSolvedMost", numberCell(r.CostPerSolvedHigh)},
+			cell{heading + "PerSolvedLeast", numberCell(r.LeastPerSolved)})
+		all = append(all, intervalCells(heading+"PerSolved", r.Interval)...)
+	}
+	return append(all, []cell{
+		{"seconds", numberCell(c.Seconds)}, {"calls", numberCell(c.Calls)}, {"measuredBy", board.MeasuredBy},
+		{"printedBy", cmp.Or(c.Evidence.PrintedBy, board.MeasuredBy)}, {"url", c.Evidence.URL}, {"fetchedAt", c.Evidence.FetchedAt.String()},
+	}...)
+}
+
+// intervalCells are the two ends of an interval.
+func intervalCells(heading string, i *data.CostInterval) []cell {
+	var ends data.CostInterval
+	if i != nil {
+		ends = *i
+	}
+	return filled(i != nil, cell{heading + "Low", ends.Low.String()}, cell{heading + "High", ends.High.String()})
+}
+
+func numberCell(n *data.Number) string {
+	if n == nil {
+		return ""
+	}
+	return n.String()
+}
+
+// printedCell is a text of somebody else's page: behind an apostrophe where a spreadsheet would take it for a formula.
+func printedCell(text string) string {
+	if text != "" && strings.ContainsAny(text[:1], "=+-@\t\r") {
+		return "'" + text
+	}
+	return text
+}
+
+// joined writes several values into one cell.
+func joined[Text ~string](all []Text) string {
+	texts := make([]string, len(all))
+	for i, t := range all {
+		texts[i] = string(t)
+	}
+	return strings.Join(texts, ";")
+}
+
+func yes(b bool) string {
+	if b {
+		return "true"
+	}
+	return ""
+}
