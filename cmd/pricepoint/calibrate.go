@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/onto"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -53,21 +52,18 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 		return p.regret(ctx, from, readings)
 	}
 	// Before the fit, which takes a while, so that nobody waits for a file that cannot be written.
-	written, err := renameio.NewPendingFile(file, renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Dir(file)); err != nil {
 		return fmt.Errorf("%v; run it at the top of the source tree, or name another file with --file", err)
-	} else if err != nil {
+	}
+	old, err := onto.Read(file)
+	if err != nil {
 		return err
 	}
-	defer written.Cleanup()
 	made, err := calibration.Fit(p.Catalog, readings)
 	if err != nil {
 		return fmt.Errorf("calibrate: %v", err)
 	}
-	if _, err := written.Write(made.Encode()); err != nil {
-		return err
-	}
-	if err := written.CloseAtomicallyReplace(); err != nil {
+	if err := onto.Write(file, old, made.Encode()); err != nil {
 		return err
 	}
 	p.Log.Info("calibrated", "file", file, "results", made.Rows.Results, "models", made.Rows.Models, "newest", made.Rows.Newest.Text)

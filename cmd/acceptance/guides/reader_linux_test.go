@@ -20,6 +20,7 @@ type reader struct {
 	t       *testing.T
 	plug    func()          // into the Internet
 	needed  map[string]bool // the stand-ins
+	skipped bool            // a block typed a program that is not installed
 	serving []*exec.Cmd
 }
 

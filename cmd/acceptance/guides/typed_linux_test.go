@@ -17,6 +17,9 @@ func TestGuidesAreTyped(t *testing.T) {
 	for _, name := range []string{"README.md", "config/README.md", "collectors/README.md", "data/README.md", "scoring/README.md", "server/README.md"} {
 		r.follows(name)
 	}
+	if r.skipped {
+		return // nobody knows what the blocks that skipped would have needed
+	}
 	for _, s := range standIns {
 		r.wasNeeded(s.command)
 	}
@@ -42,6 +45,7 @@ func (r *reader) follows(name string) {
 	}
 	for n, b := range fixture.Blocks(r.t, name) {
 		r.t.Run(fmt.Sprintf("%s_%d_%s", strings.ReplaceAll(name, "/", "_"), n+1, b.Heading), func(t *testing.T) {
+			defer func() { r.skipped = r.skipped || t.Skipped() }()
 			needs(t, b)
 			in := *r
 			in.t = t
