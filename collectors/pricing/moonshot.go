@@ -26,7 +26,7 @@ func init() {
 		index = append(index, web.Request{URL: page, Standing: 1, MaxBytes: maxMoonshotBytes})
 	}
 	register(collectors.Source{
-		Name: "pricing_moonshot", Kind: data.PricingSource, Publisher: "Moonshot AI",
+		Name: "pricing_moonshot", Publisher: "Moonshot AI",
 		Requests: [][]web.Request{index}, Next: nextMoonshot, Parse: parseMoonshot,
 	})
 }
@@ -105,21 +105,17 @@ func moonshotTables(doc web.Payload, refused *page.Refused) ([]data.Observation,
 	if err != nil {
 		return nil, err
 	}
-	var found []data.Observation
+	r := reader{doc: doc, refused: *refused}
 	for _, t := range p.Tables {
-		if !t.PricesModels() {
-			continue
-		}
-		for row, group := range t.ModelRows() {
-			here, err := moonshotRow(t, row, group)
-			if err != nil {
-				refused.Row(doc, row[page.NameColumn(t)].Text, row, err)
-				continue
-			}
-			found = append(found, here...)
+		if t.PricesModels() {
+			r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
+				found, err := moonshotRow(t, row, group)
+				return row[page.NameColumn(t)].Text, found, err
+			})
 		}
 	}
-	return found, nil
+	*refused = r.refused
+	return r.found, nil
 }
 
 func moonshotRow(t page.Table, row []page.Cell, group data.Qualifiers) ([]data.Observation, error) {

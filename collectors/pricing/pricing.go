@@ -1,15 +1,66 @@
 // Package pricing reads the prices that providers print on their own pages. Start at a provider's file: it says which pages
-// to fetch, and reads them. A page that changes its form now and then has a file for its forms.
+// to fetch, and reads them. This file holds what the providers share. The components that OpenAI's page is made of have a file of their own.
 //
 // It converts nothing and decides nothing: see package collectors.
 package pricing
 
-import "pricepoint/collectors"
+import (
+	"fmt"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
 
 // sources are every page of prices; each file adds its own from an init function.
 var sources []collectors.Source
 
-func register(s collectors.Source) { sources = append(sources, s) }
+// register adds a source of prices. Where its page is all that it asks for, these are the addresses, best first.
+func register(s collectors.Source, addresses ...string) {
+	s.Kind = data.PricingSource
+	if len(addresses) > 0 {
+		s.Requests = append(s.Requests, web.Alternatives(addresses...))
+	}
+	sources = append(sources, s)
+}
 
 // Sources are every page of prices, in no particular order.
 func Sources() []collectors.Source { return sources }
+
+// reader collects what a page says.
+type reader struct {
+	doc     web.Payload
+	found   []data.Observation
+	refused page.Refused
+}
+
+// whole takes what a row adds to the observations, or refuses it whole.
+func (r *reader) whole(name string, row []page.Cell, read func() error) {
+	before := len(r.found)
+	if err := read(); err != nil {
+		r.found = r.found[:before]
+		r.refused.Row(r.doc, name, row, err)
+	}
+}
+
+// models reads the rows of a table of models. Each is kept or refused whole.
+func (r *reader) models(t page.Table, read func(row []page.Cell, group data.Qualifiers) (name string, found []data.Observation, err error)) {
+	for row, group := range t.ModelRows() {
+		name, found, err := read(row, group)
+		if err != nil {
+			r.refused.Row(r.doc, name, row, err)
+			continue
+		}
+		r.found = append(r.found, found...)
+	}
+}
+
+// priced is what was read, if it prices as many models as it must; lacking is what the page has not where it does not.
+func (r *reader) priced(least int, lacking string) ([]data.Observation, error) {
+	found := r.refused.Distinct(r.found)
+	if n := len(page.PricedSubjects(found)); n < least {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models have an input and an output price, expected at least %d: %s", n, least, lacking))
+	}
+	return found, r.refused.Err()
+}
