@@ -25,7 +25,7 @@ const (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_arena", Kind: data.LeaderboardSource, Publisher: "Arena",
+		Name: "leaderboard_arena", Publisher: "Arena",
 		Requests: [][]web.Request{{
 			{URL: arenaData + "0", MaxBytes: arenaMaxBytes},
 			arenaCopy("latest.json", 1), arenaCopy(arenaKnown+"/code-webdev.json", 2),

@@ -15,7 +15,7 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_deepswetracker", Kind: data.LeaderboardSource, Publisher: "lprhodes/deepswe-tracker",
+		Name: "leaderboard_deepswetracker", Publisher: "lprhodes/deepswe-tracker",
 		Lineage: []string{"Datacurve", "Mercor"},
 		Requests: [][]web.Request{{{
 			URL:      "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv",

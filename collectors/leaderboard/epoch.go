@@ -16,7 +16,7 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_epoch", Kind: data.LeaderboardSource, Publisher: "Epoch AI",
+		Name: "leaderboard_epoch", Publisher: "Epoch AI",
 		Requests: [][]web.Request{{{URL: "https://epoch.ai/data/benchmark_data.zip", MaxBytes: 16 << 20}}},
 		Parse:    parseEpoch,
 	})

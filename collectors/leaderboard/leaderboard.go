@@ -1,6 +1,6 @@
 // Package leaderboard reads the scores that benchmarks print, and what a solved task cost where they print that too. Start
 // at a board's file: it says what to fetch, and reads it. This file holds what the boards share; attempts.go is about
-// costs, tokens and times of a run, instances.go about rows of single tasks.
+// what the attempts behind a score took.
 //
 // It converts nothing and decides nothing: see package collectors.
 package leaderboard
@@ -15,13 +15,21 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 // sources are every leaderboard; each file adds its own from an init function.
 var sources []collectors.Source
 
-func register(s collectors.Source) { sources = append(sources, s) }
+// register adds a board. Where one file is all that it asks for, these are the addresses, best first.
+func register(s collectors.Source, addresses ...string) {
+	s.Kind = data.LeaderboardSource
+	if len(addresses) > 0 {
+		s.Requests = append(s.Requests, web.Alternatives(addresses...))
+	}
+	sources = append(sources, s)
+}
 
 // Sources are every leaderboard, in no particular order.
 func Sources() []collectors.Source { return sources }

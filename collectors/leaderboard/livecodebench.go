@@ -20,7 +20,7 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_livecodebench", Kind: data.LeaderboardSource, Publisher: "LiveCodeBench",
+		Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench",
 		Requests: [][]web.Request{{
 			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 16 << 20},
 			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 16 << 20},

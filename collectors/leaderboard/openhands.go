@@ -29,7 +29,7 @@ const (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_openhands", Kind: data.LeaderboardSource, Publisher: "OpenHands",
+		Name: "leaderboard_openhands", Publisher: "OpenHands",
 		Requests: [][]web.Request{{{URL: openHandsIndex, MaxBytes: maxOpenHandsFile}}},
 		Next:     nextOpenHands, NeedsAll: true,
 		Parse: parseOpenHands,
@@ -128,24 +128,12 @@ func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
 
 // openHandsRows are the observations of all rows, if they make a board.
 func openHandsRows(rows []*attempts, refused page.Refused) ([]data.Observation, error) {
-	found := distinct(rows, &refused)
-	var shares []data.Observation
-	costs := 0
-	for _, o := range found {
-		switch o.Field {
-		case data.SolvedShare:
-			shares = append(shares, o)
-		case data.CostMean:
-			costs++
-		}
+	found, err := runsOf(rows, data.CostMean, "cost_per_instance", &refused)
+	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
+	if _, lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
+		return nil, refused.Lacking(lacking)
 	}
-	if _, err := percents(openHandsBoard, shares); err != nil {
-		return nil, refused.Lacking(err)
-	}
-	if costs < minScores {
-		return nil, refused.Lacking(fmt.Errorf("%s: %d rows have a cost_per_instance, expected at least %d", openHandsBoard, costs, minScores))
-	}
-	return found, refused.Err()
+	return found, err
 }
 
 // openHandsAgent is what the file beside the scores says of the model and the agent. Its prices are left out: nobody

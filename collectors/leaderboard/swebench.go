@@ -18,7 +18,7 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_swebench", Kind: data.LeaderboardSource, Publisher: "SWE-bench",
+		Name: "leaderboard_swebench", Publisher: "SWE-bench",
 		// One file, twice: the site's build writes the JSON of the repository into the page.
 		Requests: [][]web.Request{{
 			{URL: "https://www.swebench.com/", MaxBytes: 16 << 20},
