@@ -103,9 +103,9 @@ func nextArena(doc web.Payload) []web.Request {
 // arenaRow is what a file says of a model.
 type arenaRow struct {
 	model, score, votes string
-	low, high           string // how far the ends of the interval lie off the score
+	margin              string // half the interval, "" where its ends are not both printed
 	ends                string // the interval as printed
-	computed            string // how low and high follow from it, where they are not printed
+	computed            string // how the margin follows from it, where it is not printed
 	preliminary         bool
 }
 
@@ -159,14 +159,14 @@ func (f arenaFile) rows() []arenaRow {
 	for _, r := range f.Rows {
 		if r.Row.Category == arenaBoard {
 			score, lower, upper := page.Scalar(r.Row.Rating), page.Scalar(r.Row.Lower), page.Scalar(r.Row.Upper)
-			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes), low: apart(score, lower),
-				high: apart(upper, score), ends: lower + " to " + upper, computed: score + " less " + lower + " or " + upper + " less " + score})
+			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes),
+				margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper, computed: score + " less " + lower + " or " + upper + " less " + score})
 		}
 	}
 	for _, m := range f.Models {
 		low, high := page.Scalar(m.Low), page.Scalar(m.High)
 		all = append(all, arenaRow{model: m.Model, score: page.Scalar(m.Score), votes: page.Scalar(m.Votes),
-			low: low, high: high, ends: "-" + low + " +" + high, preliminary: m.Preliminary})
+			margin: longer(low, high), ends: "-" + low + " +" + high, preliminary: m.Preliminary})
 	}
 	return all
 }
@@ -207,9 +207,9 @@ func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
 // beside is what stands beside a score.
 func (r arenaRow) beside(score data.Observation) []data.Observation {
 	var found []data.Observation
-	if margin := r.margin(); margin != "" {
+	if r.margin != "" {
 		o := score
-		o.Field, o.Value, o.Address.Column, o.Computed = data.ScoreMargin, margin, "interval", r.computed
+		o.Field, o.Value, o.Address.Column, o.Computed = data.ScoreMargin, r.margin, "interval", r.computed
 		found = append(found, o)
 	}
 	if amountDigits.MatchString(r.votes) {
@@ -220,15 +220,15 @@ func (r arenaRow) beside(score data.Observation) []data.Observation {
 	return found
 }
 
-// margin is half the interval; where its two ends lie at unlike distances, the longer one.
-func (r arenaRow) margin() string {
-	if !eloDigits.MatchString(r.low) || !eloDigits.MatchString(r.high) {
+// longer is half an interval; where its two ends lie at unlike distances, the longer one.
+func longer(low, high string) string {
+	if !eloDigits.MatchString(low) || !eloDigits.MatchString(high) {
 		return ""
 	}
-	if decimal.RequireFromString(r.low).GreaterThan(decimal.RequireFromString(r.high)) {
-		return r.low
+	if decimal.RequireFromString(low).GreaterThan(decimal.RequireFromString(high)) {
+		return low
 	}
-	return r.high
+	return high
 }
 
 func (r arenaRow) quote() string {

@@ -42,53 +42,48 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []data.Observation
-	var refused page.Refused
+	r := reader{doc: docs[0]}
 	for _, t := range p.Tables {
-		here, rows, err := alibabaTable(t.WithTitles())
-		if err != nil && t.Under("text", "generation") {
+		here, ofText := reader{doc: docs[0]}, t.Under("text", "generation")
+		err := alibabaTable(&here, t.WithTitles())
+		if err != nil && ofText {
 			return nil, err
 		} else if err == nil {
-			found = append(found, here...)
+			r.found = append(r.found, here.found...)
 		}
-		if t.Under("text", "generation") {
-			refused = append(refused, rows...)
+		if ofText {
+			r.refused = append(r.refused, here.refused...)
 		}
-		if len(found) > page.MaxObservations {
+		if len(r.found) > page.MaxObservations {
 			return nil, errTooManyPrices
 		}
 	}
-	found = refused.Distinct(found)
-	if n := len(page.PricedSubjects(found)); n < alibabaMinModels {
-		return nil, refused.Lacking(fmt.Errorf("%d models have a price of input and of output tokens, expected at least %d: the page lacks its tables with a model, an input price and an output price column",
-			n, alibabaMinModels))
-	}
-	return found, refused.Err()
+	return r.priced(alibabaMinModels, "the page lacks its tables with a model, an input price and an output price column")
 }
 
-func alibabaTable(t page.Table) (found []data.Observation, refused page.Refused, err error) {
+func alibabaTable(r *reader, t page.Table) error {
 	name := page.NameColumn(t)
 	columns, priced := alibabaColumns(t.Header)
 	if !priced {
-		return nil, nil, nil
+		return nil
 	}
 	if name < 0 {
-		return nil, nil, fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
+		return fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
 	}
 	for _, row := range t.Rows {
 		models, remark := alibabaModels(row[name].Text)
 		for _, model := range models {
-			here, err := alibabaRow(t, model, remark, columns, row)
-			if err != nil {
-				refused.Row(t.Of, model, row, err)
-				continue
-			}
-			if found = append(found, here...); len(found) > page.MaxObservations {
-				return nil, nil, errTooManyPrices
+			r.whole(model, row, func() error {
+				here, err := alibabaRow(t, model, remark, columns, row)
+				r.found = append(r.found, here...)
+				return err
+			})
+			if len(r.found) > page.MaxObservations {
+				return errTooManyPrices
 			}
 		}
 	}
-	return found, refused, nil
+	return nil
 }
 
 // alibabaRow reads the prices of one model in a row.

@@ -142,29 +142,22 @@ func (r *anthropicReader) lengths(t page.Table, row []page.Cell, names []string,
 		at := t.At(row, column)
 		at.Remark = page.TitleRemark(class)
 		at.Address.Row = strings.TrimSpace(cmp.Or(at.Address.Row, strings.Join(names, ", ")) + " " + class)
-		if err := r.observe(at, names, page.PriceField(class), page.Cell{Text: page.OneLine(text)}, bounded); err != nil {
-			return err
+		field := page.PriceField(class)
+		switch {
+		case len(r.found)+len(names) > page.MaxObservations:
+			return errTooManyPrices
+		case field == "":
+			return fmt.Errorf("%q is a price of no known class of tokens", text)
+		case len(names) == 0:
+			return fmt.Errorf("%s %q stands with no model of the model table", field, text)
 		}
-	}
-	return nil
-}
-
-func (r *anthropicReader) observe(at page.Place, names []string, field data.Field, cell page.Cell, q data.Qualifiers) error {
-	if len(r.found)+len(names) > page.MaxObservations {
-		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
-	}
-	if field == "" {
-		return fmt.Errorf("%q is a price of no known class of tokens", cell.Text)
-	}
-	if len(names) == 0 && cell.Text != "" {
-		return fmt.Errorf("%s %q stands with no model of the model table", field, cell.Text)
-	}
-	for _, name := range names {
-		found, err := page.ObservePrice(at, name, field, cell, "", q)
-		if err != nil {
-			return err
+		for _, name := range names {
+			found, err := page.ObservePrice(at, name, field, page.Cell{Text: page.OneLine(text)}, "", bounded)
+			if err != nil {
+				return err
+			}
+			r.found = append(r.found, found...)
 		}
-		r.found = append(r.found, found...)
 	}
 	return nil
 }

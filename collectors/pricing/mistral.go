@@ -46,13 +46,12 @@ func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	if err := read(); err != nil {
 		return nil, err
 	}
-	found := r.refused.Distinct(r.found)
+	found, err := r.priced(mistralMinModels, "the page has neither price cards nor API price data nor price tables")
 	inDollars := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
-	if n := len(page.PricedSubjects(inDollars)); n < mistralMinModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have a price of input and of output tokens in dollars, expected at least %d: the page has neither price cards nor API price data nor price tables",
-			n, mistralMinModels))
+	if n := len(page.PricedSubjects(inDollars)); found != nil && n < mistralMinModels {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced in dollars, expected at least %d", n, mistralMinModels))
 	}
-	return found, r.refused.Err()
+	return found, err
 }
 
 // mistralPrice is the element of one price.
@@ -60,26 +59,17 @@ const mistralPrice = "mistral-atom-text-price"
 
 type mistralReader struct{ reader }
 
-// price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
-// two units stands over two prices, in the same order; a single price under it is per token if it is one of text.
-func (r *mistralReader) price(at page.Place, model, label, currency string, cell page.Cell) {
-	if err := r.labelled(at, model, label, currency, cell); err != nil {
-		r.refuse(model, label, cell, err)
-	}
+// price reads one price of a model, under its label on the card of the model. The label says the class of tokens and the unit:
+// "Input (/M tokens)". A label of two units stands over two prices, in the same order; a single price under it is per token
+// if it is one of text.
+func (r *mistralReader) price(model, label, currency string, cell page.Cell) {
+	at := page.Place{Of: r.doc, Remark: page.TitleRemark(mistralMinutes.Replace(label)),
+		Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}}
+	r.whole(model, []page.Cell{{Text: label}, cell}, func() error { return r.labelled(at, model, label, currency, cell) })
 }
 
 // mistralMinutes leaves out of a label what its prices are for besides tokens: each price has its own unit.
 var mistralMinutes = strings.NewReplacer("per min / ", "", "/min", "")
-
-// card is the place of a price outside of tables: under its label, on the card of its model.
-func (r *mistralReader) card(model, label, currency string) page.Place {
-	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(mistralMinutes.Replace(label))}
-}
-
-// refuse leaves out one price.
-func (r *mistralReader) refuse(model, label string, cell page.Cell, why error) {
-	r.refused.Row(r.doc, model, []page.Cell{{Text: label}, cell}, why)
-}
 
 func (r *mistralReader) labelled(at page.Place, model, label, currency string, cell page.Cell) error {
 	field := page.ColumnField(label, cell)
@@ -188,7 +178,7 @@ func (r *mistralReader) cards() error {
 func (r *mistralReader) element(model, label string, s *goquery.Selection) {
 	carried, ok := s.Attr("data-prices")
 	if !ok {
-		r.price(r.card(model, label, "USD"), model, label, "USD", page.ReadCell(s.Get(0)))
+		r.price(model, label, "USD", page.ReadCell(s.Get(0)))
 		return
 	}
 	var amount struct {
@@ -197,7 +187,7 @@ func (r *mistralReader) element(model, label string, s *goquery.Selection) {
 		Suffix   any         `json:"suffix"`
 	}
 	if err := json.Unmarshal([]byte(carried), &amount); err != nil {
-		r.refuse(model, label, page.Cell{Text: carried}, fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err))
+		r.refused.Row(r.doc, model, []page.Cell{{Text: label}, {Text: carried}}, fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err))
 		return
 	}
 	suffix, _ := amount.Suffix.(string)
@@ -209,7 +199,7 @@ func (r *mistralReader) amount(model, label, currency, sign string, amount json.
 	if amount == "" {
 		return
 	}
-	r.price(r.card(model, label, currency), model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
+	r.price(model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
 }
 
 // flight reads the data of the page that a Next.js server rendered.
@@ -255,8 +245,8 @@ func (r *mistralReader) api(api mistralAPI) error {
 		if err := errors.Join(errDollar, errEuro); err != nil {
 			return err
 		}
-		r.price(r.card(api.Name, p.Label, "USD"), api.Name, p.Label, "USD", dollar)
-		r.price(r.card(api.Name, p.Label, "EUR"), api.Name, p.Label, "EUR", euro)
+		r.price(api.Name, p.Label, "USD", dollar)
+		r.price(api.Name, p.Label, "EUR", euro)
 	}
 	return nil
 }
@@ -289,9 +279,7 @@ func (r *mistralReader) tables() error {
 				if name < 0 || column == name {
 					continue
 				}
-				if err := r.inTable(t, row, name, column); err != nil {
-					r.refuse(row[name].Text, title, row[column], err)
-				}
+				r.whole(row[name].Text, []page.Cell{{Text: title}, row[column]}, func() error { return r.inTable(t, row, name, column) })
 			}
 		}
 	}
