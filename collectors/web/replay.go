@@ -24,10 +24,15 @@ type Replay struct {
 
 // replayed is the record that answers for an address.
 type replayed struct {
-	date  time.Time
-	path  string // of the archive with the payload
-	place warc.Place
+	date time.Time
+	kept
 	lacks *revisited // the payload that no archive at hand holds; nil when one does
+}
+
+// kept is where a payload stands.
+type kept struct {
+	path  string // of the archive
+	place warc.Place
 }
 
 // OpenReplay indexes the archive at path, which it reads and checks once. Records later than asOf do not exist;
@@ -81,7 +86,7 @@ func until(asOf time.Time) string {
 // add makes record the answer of its address if it is the newest; of equally new ones the last counts. A revisit
 // says that an earlier payload was served again and is answered with that.
 func (r *Replay) add(record *warc.Record, asOf time.Time, payloads payloadPlaces) {
-	answer := replayed{date: record.Date, path: r.path, place: record.Place}
+	answer := replayed{date: record.Date, kept: kept{r.path, record.Place}}
 	switch record.Type {
 	case warc.Response:
 	case warc.Revisit:
@@ -169,16 +174,11 @@ func (r *revisited) Error() string {
 }
 
 // payloadPlaces says where the payload of a digest stands.
-type payloadPlaces map[string]placedPayload
-
-type placedPayload struct {
-	path  string
-	place warc.Place
-}
+type payloadPlaces map[string]kept
 
 func (p payloadPlaces) add(path string, record *warc.Record) {
 	if digest := record.Header.Get(payloadDigest); record.Type == warc.Response && digest != "" {
-		p[digest] = placedPayload{path, record.Place}
+		p[digest] = kept{path, record.Place}
 	}
 }
 
@@ -217,7 +217,7 @@ func (r *Replay) resolve(payloads payloadPlaces) {
 			continue
 		}
 		if found, ok := payloads[answer.lacks.digest]; ok {
-			r.newest[key] = replayed{date: answer.date, path: found.path, place: found.place}
+			r.newest[key] = replayed{date: answer.date, kept: found}
 		}
 	}
 }
