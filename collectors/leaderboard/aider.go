@@ -22,7 +22,7 @@ func init() {
 		Name: "leaderboard_aider", Publisher: "Aider",
 		Requests: [][]web.Request{{{
 			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
-			MaxBytes: 512 << 10, // it has a tenth of that
+			MaxBytes: 512 << 10, // it has a tenth of that, and YAML takes long to read
 		}}},
 		Parse: parseAider,
 	})

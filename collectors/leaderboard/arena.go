@@ -27,7 +27,7 @@ func init() {
 	register(collectors.Source{
 		Name: "leaderboard_arena", Publisher: "Arena",
 		Requests: [][]web.Request{{
-			{URL: arenaData + "0", MaxBytes: arenaMaxBytes},
+			{URL: arenaData + "0"},
 			arenaCopy("latest.json", 1), arenaCopy(arenaKnown+"/code-webdev.json", 2),
 		}},
 		Next:  nextArena,
@@ -35,10 +35,8 @@ func init() {
 	})
 }
 
-const arenaMaxBytes = 2 << 20 // a file has a twentieth of that
-
 func arenaCopy(file string, standing int) web.Request {
-	return web.Request{URL: arenaMirror + file, Standing: standing, PrintedBy: "aabao325/arena-ai-leaderboards", MaxBytes: arenaMaxBytes}
+	return web.Request{URL: arenaMirror + file, Standing: standing, PrintedBy: "aabao325/arena-ai-leaderboards"}
 }
 
 const (
@@ -94,7 +92,7 @@ func nextArena(doc web.Payload) []web.Request {
 	var pages []web.Request
 	if file.Total != nil && doc.URL == arenaData+"0" {
 		for offset := int64(arenaPage); offset < min(*file.Total, arenaMost); offset += arenaPage {
-			pages = append(pages, web.Request{URL: arenaData + strconv.FormatInt(offset, 10), MaxBytes: arenaMaxBytes})
+			pages = append(pages, web.Request{URL: arenaData + strconv.FormatInt(offset, 10)})
 		}
 	}
 	return pages

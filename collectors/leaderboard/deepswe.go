@@ -14,14 +14,8 @@ import (
 const deepSWERelease = "v1.1"
 
 func init() {
-	register(collectors.Source{
-		Name: "leaderboard_deepswe", Publisher: "Datacurve",
-		Requests: [][]web.Request{{{
-			URL:      "https://deepswe.datacurve.ai/artifacts/" + deepSWERelease + "/leaderboard-live.json",
-			MaxBytes: 2 << 20, // it has a twentieth of that
-		}}},
-		Parse: parseDeepSWE,
-	})
+	register(collectors.Source{Name: "leaderboard_deepswe", Publisher: "Datacurve", Parse: parseDeepSWE},
+		"https://deepswe.datacurve.ai/artifacts/"+deepSWERelease+"/leaderboard-live.json")
 }
 
 // deepSWECells are the keys that are read. Rows have others beside them, and newer rows have more than older ones.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
@@ -15,14 +16,8 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_deepswetracker", Publisher: "lprhodes/deepswe-tracker",
-		Lineage: []string{"Datacurve", "Mercor"},
-		Requests: [][]web.Request{{{
-			URL:      "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv",
-			MaxBytes: 2 << 20, // it has a twentieth of that
-		}}},
-		Parse: parseTracker,
-	})
+		Name: "leaderboard_deepswetracker", Publisher: "lprhodes/deepswe-tracker", Lineage: []string{"Datacurve", "Mercor"}, Parse: parseTracker,
+	}, "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv")
 }
 
 // trackerScore is a share of the 113 tasks of DeepSWE, whoever ran them.
@@ -31,23 +26,26 @@ const trackerScore data.Field = "score.deepSWE"
 // trackerRow finds what a row of the tracker has under a title. Its model_key is left alone: versions of the file file one row
 // under several. Nor are costs read: independent runs have none, and those of the board are copies of what its own file says
 // exactly. source_url is the address of who published the result.
-type trackerRow func(title string) string
+type trackerRow csvRow
 
 // parseTracker reads who ran what. The file has been served with its rows in another order, and with words in place of
 // an effort that nobody stated.
 func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 	doc := docs[0]
-	rows, err := trackerRows(doc.Body)
+	rows, err := csvRows(doc.Body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
 	if err != nil {
 		return nil, fmt.Errorf("tracker: %v", err)
 	}
+	rows = slices.DeleteFunc(rows, func(row csvRow) bool { return page.IsAbsent(row("score_pct")) })
 	live := map[string]bool{}
-	for _, r := range rows {
+	for _, row := range rows {
+		r := trackerRow(row)
 		live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
 	}
 	var refused page.Refused
 	var scores, margins []data.Observation
-	for _, r := range rows {
+	for _, row := range rows {
+		r := trackerRow(row)
 		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
 			continue // the board has measured the model again, or another one of that name
 		}
@@ -67,26 +65,6 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 	}
 	scores = withBeside(refused.Distinct(scores), margins)
 	return scores, refused.Err()
-}
-
-// trackerRows are the rows that have a score.
-func trackerRows(body []byte) ([]trackerRow, error) {
-	table, err := page.CSV(body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
-	if err != nil {
-		return nil, err
-	}
-	var rows []trackerRow
-	for _, cells := range table.Rows {
-		cell := func(title string) string { return table.Cell(cells, title) }
-		if !table.Whole(cells) {
-			return nil, fmt.Errorf("the row of %.60q has %d cells under %d titles", cell("model_as_reported"), len(cells), table.Width)
-		}
-		if page.IsAbsent(cell("score_pct")) {
-			continue
-		}
-		rows = append(rows, cell)
-	}
-	return rows, nil
 }
 
 func (r trackerRow) ofBoard() bool { return r("source_type") == "official_leaderboard" }

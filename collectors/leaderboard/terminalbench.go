@@ -23,7 +23,6 @@ func init() {
 		Requests: [][]web.Request{{{
 			URL:       "https://raw.githubusercontent.com/O6lvl4/agent-bench-matrix/main/sources/terminal-bench-4-0/leaderboard.json",
 			PrintedBy: "O6lvl4/agent-bench-matrix",
-			MaxBytes:  2 << 20, // it has a fortieth of that
 		}}},
 		Parse: parseTerminalBench,
 	})

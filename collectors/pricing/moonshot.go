@@ -18,12 +18,12 @@ const moonshotDocs = "https://platform.kimi.ai/docs/"
 func init() {
 	// The index names the price pages. Where it cannot be had, any page that has been one stands in for it, and Next
 	// asks for the others.
-	index := []web.Request{{URL: moonshotDocs + "llms.txt", MaxBytes: maxMoonshotBytes}}
+	index := []web.Request{{URL: moonshotDocs + "llms.txt"}}
 	for _, page := range moonshotPages {
-		index = append(index, web.Request{URL: moonshotPage(page), Standing: 1, MaxBytes: maxMoonshotBytes})
+		index = append(index, web.Request{URL: moonshotPage(page), Standing: 1})
 	}
 	for _, page := range []string{"https://platform.moonshot.ai/docs/pricing/chat.md", "https://platform.moonshot.ai/docs/pricing/chat", moonshotDocs + "pricing/chat"} {
-		index = append(index, web.Request{URL: page, Standing: 1, MaxBytes: maxMoonshotBytes})
+		index = append(index, web.Request{URL: page, Standing: 1})
 	}
 	register(collectors.Source{
 		Name: "pricing_moonshot", Publisher: "Moonshot AI",
@@ -39,11 +39,8 @@ func moonshotPage(name string) string { return moonshotDocs + "pricing/" + name 
 // moonshotLink finds the pages with prices of tokens; those of tools and of limits have none.
 var moonshotLink = regexp.MustCompile(`/docs/pricing/(chat(?:-[\w-]+)*|batch)\b`)
 
-// What an index can make us fetch, and how much of each: the pages have a few thousand bytes.
-const (
-	maxMoonshotPages = 30
-	maxMoonshotBytes = 1 << 20
-)
+// maxMoonshotPages bounds what an index can make us fetch.
+const maxMoonshotPages = 30
 
 // nextMoonshot returns the pages an index names. A price page that stands in for the index is followed by those
 // that are known.
@@ -54,7 +51,7 @@ func nextMoonshot(doc web.Payload) []web.Request {
 	}
 	var pages []web.Request
 	for _, name := range names {
-		page := web.Request{URL: moonshotPage(name), MaxBytes: maxMoonshotBytes}
+		page := web.Request{URL: moonshotPage(name)}
 		if page.URL != doc.URL && !slices.Contains(pages, page) && len(pages) < maxMoonshotPages {
 			pages = append(pages, page)
 		}
