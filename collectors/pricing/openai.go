@@ -31,7 +31,11 @@ const openAIMinModels = 5
 // Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
 func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
-	p, err := openAIPage(docs[0])
+	read := page.Markdown
+	if page.IsHTML(docs[0].Body) {
+		read = openAIIslands
+	}
+	p, err := read(docs[0])
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +162,29 @@ func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers)
 	found, err = r.limits.observe(t, row, name, r.unit, q)
 	return name, found, err
 }
+
+// openAIModalities are the kinds of token that a cell of a row may name.
+var openAIModalities = []string{"text", "audio", "image", "video"}
+
+// withSpannedCells returns a row as the page shows it. A rendering that knows no spans leaves out the cells that reach
+// down from the row above, so that the others stand too far left: a price where no price is titled, and nothing at
+// the end.
+func withSpannedCells(t page.Table, row, above []page.Cell) []page.Cell {
+	missing := 0
+	for missing < len(row) && row[len(row)-1-missing].Text+row[len(row)-1-missing].Struck == "" {
+		missing++
+	}
+	for column, title := range t.Header {
+		untitled := page.PriceField(title) == "" && !page.HasAnyWord(title, "cost", "price", "pricing")
+		if untitled && dollarStart.MatchString(row[column].Text) && missing > 0 && len(above) == len(row) {
+			return slices.Concat(above[:missing], row[:len(row)-missing])
+		}
+	}
+	return row
+}
+
+// dollarStart begins a price.
+var dollarStart = regexp.MustCompile(`^(?:US)?\$|^USD\b`)
 
 // rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
 func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
