@@ -145,16 +145,11 @@ type openHandsAgent struct {
 	Hidden  bool   `json:"hide_from_leaderboard"`
 }
 
-// openHandsScore is the result of one benchmark.
-type openHandsScore struct {
-	Benchmark, Metric string
-	Submitted         string          `json:"submission_time"`
-	Version           string          `json:"agent_version"` // of OpenHands, which runs other agents too
-	Adapter           string          `json:"acp_agent_name"`
-	AdapterVersion    string          `json:"acp_agent_version"`
-	Score             json.RawMessage // of all attempts, in percent
-	Cost              json.RawMessage `json:"cost_per_instance"`
-	Runtime           json.RawMessage `json:"average_runtime"`
+// openHandsCells are what is read of the result of one benchmark, which is that of all attempts.
+var openHandsCells = []cell{
+	{"score", data.SolvedShare, data.Percent, ""},
+	{"cost_per_instance", data.CostMean, data.USDPerAttempt, ""},
+	{"average_runtime", data.TimeMean, data.SecondsPerAttempt, ""},
 }
 
 // readOpenHands reads the row of one model. An error says why the row cannot be understood.
@@ -172,15 +167,13 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 	if err != nil {
 		return row, err
 	}
-	score.Version = cmp.Or(score.Version, agent.Version)
-	row.row.Qualifiers.Harness = score.harness(cmp.Or(agent.Name, model.agent()))
+	version := cmp.Or(score.text("agent_version"), agent.Version) // of OpenHands, which runs other agents too
+	row.row.Qualifiers.Harness = openHandsHarness(cmp.Or(agent.Name, model.agent()), version, score)
 	if agent.Hidden {
 		row.row.Qualifiers.Remark = "hide_from_leaderboard"
 	}
-	row.row.Quote = strings.Join([]string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.Submitted}, " | ")
-	row.addJSON(data.SolvedShare, data.Percent, "score", score.Score)
-	row.addJSON(data.CostMean, data.USDPerAttempt, "cost_per_instance", score.Cost)
-	row.addJSON(data.TimeMean, data.SecondsPerAttempt, "average_runtime", score.Runtime)
+	row.row.Quote = strings.Join([]string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}, " | ")
+	row.read(openHandsCells, score.text)
 	if row.err != nil {
 		return row, row.err
 	}
@@ -191,28 +184,28 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 }
 
 // openHandsScoreOf is the result that counts among those of all benchmarks.
-func openHandsScoreOf(scores []byte) (openHandsScore, error) {
-	var all []openHandsScore
+func openHandsScoreOf(scores []byte) (jsonRow, error) {
+	var all []jsonRow
 	if err := page.UnmarshalOnce(scores, &all); err != nil {
-		return openHandsScore{}, fmt.Errorf("scores: %v", err)
+		return nil, fmt.Errorf("scores: %v", err)
 	}
-	all = slices.DeleteFunc(all, func(s openHandsScore) bool { return s.Benchmark != openHandsBoard })
+	all = slices.DeleteFunc(all, func(s jsonRow) bool { return s.text("benchmark") != openHandsBoard })
 	switch {
 	case len(all) != 1:
-		return openHandsScore{}, fmt.Errorf("scores: %d results of %s, expected one", len(all), openHandsBoard)
-	case all[0].Metric != "accuracy":
-		return openHandsScore{}, fmt.Errorf("scores: the metric of %s is %.40q, expected accuracy", openHandsBoard, all[0].Metric)
+		return nil, fmt.Errorf("scores: %d results of %s, expected one", len(all), openHandsBoard)
+	case all[0].text("metric") != "accuracy":
+		return nil, fmt.Errorf("scores: the metric of %s is %.40q, expected accuracy", openHandsBoard, all[0].text("metric"))
 	}
 	return all[0], nil
 }
 
-// harness names the agent with its version as far as it is stated: of another agent than OpenHands only the adapter's.
-func (s openHandsScore) harness(agent string) string {
-	switch {
-	case s.Adapter != "":
-		return strings.Join(append([]string{agent + ","}, notes(s.Adapter+" "+s.AdapterVersion)...), " ")
+// openHandsHarness names the agent with its version as far as it is stated: of another agent than OpenHands only the adapter's.
+func openHandsHarness(agent, version string, score jsonRow) string {
+	switch adapter := score.text("acp_agent_name"); {
+	case adapter != "":
+		return strings.Join(append([]string{agent + ","}, notes(adapter+" "+score.text("acp_agent_version"))...), " ")
 	case strings.HasPrefix(agent, "OpenHands"):
-		return strings.TrimSpace(agent + " " + s.Version)
+		return strings.TrimSpace(agent + " " + version)
 	}
 	return agent
 }

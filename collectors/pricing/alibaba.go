@@ -26,9 +26,6 @@ func init() {
 	})
 }
 
-// alibabaMinModels is the least number of models that must have an input and an output price; there are dozens.
-const alibabaMinModels = 3
-
 var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 
 // parseAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
@@ -58,7 +55,7 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 			return nil, errTooManyPrices
 		}
 	}
-	return r.priced(alibabaMinModels, "the page lacks its tables with a model, an input price and an output price column")
+	return r.priced(minModelsOfFew, "the page lacks its tables with a model, an input price and an output price column")
 }
 
 func alibabaTable(r *reader, t page.Table) error {

@@ -47,13 +47,13 @@ func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
 			r.rows(t, "standard")
 		}
 	}
-	if r.models = page.PricedSubjects(r.found); len(r.models) < anthropicMinModels {
+	if r.models = page.PricedSubjects(r.found); len(r.models) < minModels {
 		return anthropicCards(docs[0], p)
 	}
 	for _, t := range p.Tables {
 		r.special(t)
 	}
-	return r.priced(anthropicMinModels, "the tables of models contradict one another")
+	return r.priced(minModels, "the tables of models contradict one another")
 }
 
 type anthropicReader struct {
@@ -211,9 +211,6 @@ func (r *anthropicReader) introduced(t page.Table) []string {
 	return named
 }
 
-// anthropicMinModels is the least number of models the model table must price; it has never had fewer than 9.
-const anthropicMinModels = 5
-
 // Limits of a page of cards: how many prices it may print, how far a price may stand below the heading of its card,
 // and how much is looked at beside it. They bound the time a hostile page takes.
 const (
@@ -241,7 +238,7 @@ func anthropicCards(doc web.Payload, p page.Page) ([]data.Observation, error) {
 		}
 		r.price(n)
 	}
-	return r.priced(anthropicMinModels, `the page has neither tables with input, cache and output columns nor cards that print "/ MTok"`)
+	return r.priced(minModels, `the page has neither tables with input, cache and output columns nor cards that print "/ MTok"`)
 }
 
 // millionTokens is in every price of a card, at its end: "/ MTok", "per million tokens".

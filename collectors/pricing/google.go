@@ -22,10 +22,6 @@ func init() {
 	)
 }
 
-// googleMinModels is the least number of models that must have an input and an output price; there have always been
-// more than a dozen.
-const googleMinModels = 5
-
 // parseGoogle reads the paid column of every table that is priced by the token. A section is about one model, or about
 // several that cost the same; its tables are service tiers, and their rows are classes of tokens.
 //
@@ -48,7 +44,7 @@ func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 			return nil, err
 		}
 	}
-	return r.priced(googleMinModels, `the page lacks its columns "Paid Tier, per 1M tokens"`)
+	return r.priced(minModels, `the page lacks its columns "Paid Tier, per 1M tokens"`)
 }
 
 type googleReader struct {

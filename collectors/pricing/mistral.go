@@ -26,9 +26,6 @@ func init() {
 	)
 }
 
-// mistralMinModels is the least number of models that must have an input and an output price; the shortest page had 5.
-const mistralMinModels = 3
-
 // parseMistral reads the three forms the prices have had: cards of a page, the data a page was rendered from, and
 // tables. Each states USD and EUR side by side; neither is a conversion of the other, and both are observed.
 //
@@ -46,10 +43,10 @@ func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	if err := read(); err != nil {
 		return nil, err
 	}
-	found, err := r.priced(mistralMinModels, "the page has neither price cards nor API price data nor price tables")
+	found, err := r.priced(minModelsOfFew, "the page has neither price cards nor API price data nor price tables")
 	inDollars := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
-	if n := len(page.PricedSubjects(inDollars)); found != nil && n < mistralMinModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced in dollars, expected at least %d", n, mistralMinModels))
+	if n := len(page.PricedSubjects(inDollars)); found != nil && n < minModelsOfFew {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced in dollars, expected at least %d", n, minModelsOfFew))
 	}
 	return found, err
 }

@@ -22,9 +22,6 @@ func init() {
 	)
 }
 
-// openAIMinModels is the least number of models that must have a standard text price; there have always been dozens.
-const openAIMinModels = 5
-
 // parseOpenAI reads every table of input and output prices per token. The page repeats the same models under service
 // tiers, so a price belongs to the tier named last before its table.
 //
@@ -207,9 +204,9 @@ func (r *openAIReader) result() ([]data.Observation, error) {
 		}
 	}
 	models := page.PricedSubjects(standard)
-	if len(models) < openAIMinModels {
+	if len(models) < minModels {
 		return nil, r.refused.Lacking(fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
-			len(models), openAIMinModels))
+			len(models), minModels))
 	}
 	return found, r.refused.Err()
 }

@@ -28,6 +28,13 @@ func register(s collectors.Source, addresses ...string) {
 // Sources are every page of prices, in no particular order.
 func Sources() []collectors.Source { return sources }
 
+// How many models a page must price at least. Anthropic, Google, OpenAI and Z.ai have never had fewer than nine; the others have had
+// pages of five, or of many models of which few have both prices.
+const (
+	minModels      = 5
+	minModelsOfFew = 3
+)
+
 // reader collects what a page says.
 type reader struct {
 	doc     web.Payload

@@ -25,9 +25,6 @@ func init() {
 	)
 }
 
-// xaiMinModels is the least number of models that must have an input and an output price; there have always been more.
-const xaiMinModels = 3
-
 // parseXAI reads the table of language models. Long prompts are priced in a row of their own, or in columns of their
 // own; regional prices in a sentence; a service has a section of its own. What the page only states as a discount or
 // a multiplier (batch, priority) is not a printed price and makes no observation, and neither do prices per image,
@@ -47,7 +44,7 @@ func parseXAI(docs []web.Payload) ([]data.Observation, error) {
 		r.table(t)
 	}
 	r.regional(p.Lines)
-	return r.priced(xaiMinModels, "the page lacks its table with Model, Input and Output columns")
+	return r.priced(minModelsOfFew, "the page lacks its table with Model, Input and Output columns")
 }
 
 type xaiReader struct {

@@ -16,9 +16,6 @@ func init() {
 	)
 }
 
-// zaiMinModels is the least number of models the tables must price; there have always been more than ten.
-const zaiMinModels = 5
-
 // parseZai reads every table of input and output prices per token, whatever its section is called: the page has
 // regrouped its models before. A model that stands in two tables counts once.
 //
@@ -47,7 +44,7 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 			return name, append(prices, storage...), cmp.Or(err, errStorage)
 		})
 	}
-	return r.priced(zaiMinModels, `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`)
+	return r.priced(minModels, `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`)
 }
 
 // zaiStorage reads what keeping tokens in the cache costs. Such a price is one by the hour: what is free is free by
