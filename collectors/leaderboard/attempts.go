@@ -124,11 +124,6 @@ func jsonText(raw json.RawMessage) string {
 	return text
 }
 
-// addJSON reads a cell of a JSON file.
-func (a *attempts) addJSON(field data.Field, unit data.Unit, column string, raw json.RawMessage) {
-	a.add(field, unit, column, jsonText(raw))
-}
-
 // of is what the row has of a field, "" for nothing.
 func (a *attempts) of(field data.Field) string {
 	for _, o := range a.found {

@@ -14,11 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "leaderboard_epoch", Publisher: "Epoch AI",
-		Requests: [][]web.Request{{{URL: "https://epoch.ai/data/benchmark_data.zip", MaxBytes: 16 << 20}}},
-		Parse:    parseEpoch,
-	})
+	register(collectors.Source{Name: "leaderboard_epoch", Publisher: "Epoch AI", Parse: parseEpoch}, "https://epoch.ai/data/benchmark_data.zip")
 }
 
 // epochMaxTable bounds one table, unpacked; they have some ten kilobytes.

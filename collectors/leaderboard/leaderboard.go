@@ -27,12 +27,18 @@ func register(s collectors.Source, addresses ...string) {
 	s.Kind = data.LeaderboardSource
 	if len(addresses) > 0 {
 		s.Requests = append(s.Requests, web.Alternatives(addresses...))
+		for i := range s.Requests[0] {
+			s.Requests[0][i].MaxBytes = maxBoardBytes
+		}
 	}
 	sources = append(sources, s)
 }
 
 // Sources are every leaderboard, in no particular order.
 func Sources() []collectors.Source { return sources }
+
+// maxBoardBytes is how large a file may be; the largest has a third of that.
+const maxBoardBytes = 16 << 20
 
 // minScores is how many scores a table must hold at least: every board lists dozens, so fewer is a broken page.
 const minScores = 5

@@ -19,14 +19,10 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench",
-		Requests: [][]web.Request{{
-			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 16 << 20},
-			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 16 << 20},
-		}},
-		Parse: parseLiveCodeBench,
-	})
+	register(collectors.Source{Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench", Parse: parseLiveCodeBench},
+		"https://livecodebench.github.io/performances_generation.json",
+		"https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json",
+	)
 }
 
 // lcbFile is the published file: every model's result on every problem. Times are milliseconds since 1970.

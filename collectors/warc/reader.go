@@ -29,15 +29,12 @@ type Reader struct {
 // NewReader reads the archive in r, gzip or plain.
 func NewReader(r io.Reader) (*Reader, error) { return newReader(r, Place{}) }
 
-// ReadAt reads the one record at a place in the archive in r; limit bounds its block, 0 means DefaultLimit.
-func ReadAt(r io.ReaderAt, at Place, limit int) (*Record, error) {
+// ReadAt reads the one record at a place in the archive in r.
+func ReadAt(r io.ReaderAt, at Place) (*Record, error) {
 	const end = 1<<63 - 1
 	reader, err := newReader(io.NewSectionReader(r, at.Offset, end-at.Offset), Place{Offset: at.Offset})
 	if err != nil {
 		return nil, err
-	}
-	if limit > 0 {
-		reader.Limit = limit
 	}
 	for range at.Skip {
 		if _, err := reader.Next(); err != nil {

@@ -135,7 +135,7 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, data.Failed(data.ArchiveIncomplete, "open replay: %w", err)
 	}
 	defer file.Close()
-	record, err := warc.ReadAt(file, found.place, 0)
+	record, err := warc.ReadAt(file, found.place)
 	if err != nil {
 		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
 	}
