@@ -97,15 +97,15 @@ func (r *anthropicReader) row(t page.Table, row []page.Cell, names []string, q d
 	if len(names) == 0 {
 		names = []string{""} // a price that stands with no model is refused
 	}
+	if len(r.found)+len(names)*len(row) > page.MaxObservations {
+		return errTooManyPrices
+	}
 	byName := make([][]data.Observation, len(names))
 	for i, name := range names {
 		var err error
 		if byName[i], err = page.ObserveRow(t, row, name, "", q); err != nil {
 			return err
 		}
-	}
-	if len(r.found)+len(names)*len(byName[0]) > page.MaxObservations {
-		return errTooManyPrices
 	}
 	for i := range byName[0] {
 		for _, found := range byName {
