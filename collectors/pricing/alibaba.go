@@ -26,8 +26,6 @@ func init() {
 	})
 }
 
-var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
-
 // parseAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
 // other prices in other scopes of deployment (the region), for longer requests, and with thinking or without.
 //

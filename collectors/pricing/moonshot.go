@@ -1,7 +1,6 @@
 package pricing
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -71,38 +70,34 @@ func moonshotLinks(doc web.Payload) []string {
 // for its models would be taken for withdrawn. Prices exclude taxes. A request that writes to the cache is billed as
 // input where the page has no price of its own for it.
 func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
-	var found []data.Observation
-	var refused page.Refused
+	var r reader
 	for _, doc := range docs {
-		here, err := moonshotTables(doc, &refused)
-		if err != nil {
+		before := len(r.found)
+		if err := moonshotTables(&r, doc); err != nil {
 			return nil, fmt.Errorf("%s: %v", doc.URL, err)
 		}
-		if len(page.PricedSubjects(here)) == 0 && len(moonshotLinks(doc)) == 0 {
-			return nil, refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
+		if len(page.PricedSubjects(r.found[before:])) == 0 && len(moonshotLinks(doc)) == 0 {
+			return nil, r.refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
 		}
-		found = append(found, here...)
 	}
-	if len(found) == 0 {
+	if len(r.found) == 0 {
 		return nil, fmt.Errorf("%s: the pages that it names could not be had, and it prints no prices itself", docs[0].URL)
 	}
-	if found = refused.Distinct(newestOnly(found)); len(page.PricedSubjects(found)) == 0 {
-		return nil, refused.Lacking(errors.New("no model has an input and an output price"))
-	}
-	return found, refused.Err()
+	r.found = newestOnly(r.found)
+	return r.priced(1, "no table has rows of both")
 }
 
-func moonshotTables(doc web.Payload, refused *page.Refused) ([]data.Observation, error) {
+func moonshotTables(r *reader, doc web.Payload) error {
 	body, err := page.ExpandDocTables(page.ShownSource(doc.Body))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	doc.Body = body
 	p, err := page.Read(doc)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := reader{doc: doc, refused: *refused}
+	r.doc = doc
 	for _, t := range p.Tables {
 		if t.PricesModels() {
 			r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
@@ -111,8 +106,7 @@ func moonshotTables(doc web.Payload, refused *page.Refused) ([]data.Observation,
 			})
 		}
 	}
-	*refused = r.refused
-	return r.found, nil
+	return nil
 }
 
 func moonshotRow(t page.Table, row []page.Cell, group data.Qualifiers) ([]data.Observation, error) {

@@ -35,6 +35,8 @@ const (
 	minModelsOfFew = 3
 )
 
+var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
+
 // reader collects what a page says.
 type reader struct {
 	doc     web.Payload
