@@ -110,7 +110,8 @@ type arenaRow struct {
 // parseArena reads how people rate the web apps that models write for them. An Elo has a meaning only beside the others
 // of the same reading.
 func parseArena(docs []web.Payload) ([]data.Observation, error) {
-	var scores, beside []data.Observation
+	var scores []data.Observation
+	beside := map[identity][]data.Observation{}
 	var refused page.Refused
 	var total, had int64
 	for _, doc := range docs {
@@ -130,7 +131,10 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 				refused.Row(doc, row.model, []page.Cell{{Text: row.quote()}}, err)
 				continue
 			}
-			scores, beside = append(scores, score), append(beside, row.beside(score)...)
+			scores = append(scores, score)
+			if key := (identity{score.Subject, score.Qualifiers}); beside[key] == nil {
+				beside[key] = row.beside(score)
+			}
 		}
 	}
 	if had < total {

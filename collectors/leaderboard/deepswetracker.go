@@ -43,7 +43,8 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 		live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
 	}
 	var refused page.Refused
-	var scores, margins []data.Observation
+	var scores []data.Observation
+	margins := map[identity][]data.Observation{}
 	for _, row := range rows {
 		r := trackerRow(row)
 		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
@@ -55,16 +56,15 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 			continue
 		}
 		scores = append(scores, o)
-		if amountDigits.MatchString(r("ci_pct")) {
+		if key := (identity{o.Subject, o.Qualifiers}); margins[key] == nil && amountDigits.MatchString(r("ci_pct")) {
 			o.Field, o.Value, o.Unit, o.Address.Column = data.ScoreMargin, r("ci_pct"), data.PercentagePoints, "ci_pct"
-			margins = append(margins, o)
+			margins[key] = []data.Observation{o}
 		}
 	}
 	if scores, err = percents("tracker", scores); err != nil {
 		return nil, refused.Lacking(err)
 	}
-	scores = withBeside(refused.Distinct(scores), margins)
-	return scores, refused.Err()
+	return withBeside(refused.Distinct(scores), margins), refused.Err()
 }
 
 func (r trackerRow) ofBoard() bool { return r("source_type") == "official_leaderboard" }

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -96,24 +97,13 @@ func percents(table string, scores []data.Observation) ([]data.Observation, erro
 	return scores, nil
 }
 
-// withBeside adds what stands beside the scores that were kept, once for each.
-func withBeside(scores, beside []data.Observation) []data.Observation {
-	type cell struct {
-		identity
-		field data.Field
-	}
-	wanted := map[cell]bool{}
+// withBeside adds what stands beside the scores that were kept.
+func withBeside(scores []data.Observation, beside map[identity][]data.Observation) []data.Observation {
+	all := slices.Clone(scores)
 	for _, o := range scores {
-		wanted[cell{identity{o.Subject, o.Qualifiers}, data.ScoreMargin}] = true
-		wanted[cell{identity{o.Subject, o.Qualifiers}, data.ScoreVotes}] = true
+		all = append(all, beside[identity{o.Subject, o.Qualifiers}]...)
 	}
-	for _, o := range beside {
-		if at := (cell{identity{o.Subject, o.Qualifiers}, o.Field}); wanted[at] {
-			wanted[at] = false
-			scores = append(scores, o)
-		}
-	}
-	return scores
+	return all
 }
 
 // csvRow finds what a row of a CSV file has under a title, "" for nothing.
