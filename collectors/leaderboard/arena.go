@@ -162,7 +162,8 @@ func (f arenaFile) rows() []arenaRow {
 		if r.Row.Category == arenaBoard {
 			score, lower, upper := page.Scalar(r.Row.Rating), page.Scalar(r.Row.Lower), page.Scalar(r.Row.Upper)
 			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes),
-				margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper, computed: score + " less " + lower + " or " + upper + " less " + score})
+				margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper,
+				computed: score + " less " + lower + " or " + upper + " less " + score})
 		}
 	}
 	for _, m := range f.Models {

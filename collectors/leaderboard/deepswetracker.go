@@ -118,8 +118,11 @@ func (r trackerRow) observe(doc web.Payload) (data.Observation, error) {
 
 func (r trackerRow) quote() string {
 	var said []string
-	for _, text := range []string{r("model_as_reported"), r("effort"), r("harness"), r("score_pct"), "± " + r("ci_pct"), r("source_type"), r("source_name"), r("published")} {
-		if text != "" && text != "± " {
+	for _, title := range []string{"model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "published"} {
+		switch text := r(title); {
+		case text != "" && title == "ci_pct":
+			said = append(said, "± "+text)
+		case text != "":
 			said = append(said, text)
 		}
 	}

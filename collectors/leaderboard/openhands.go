@@ -172,7 +172,8 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 	if agent.Hidden {
 		row.row.Qualifiers.Remark = "hide_from_leaderboard"
 	}
-	row.row.Quote = strings.Join([]string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}, " | ")
+	said := []string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
+	row.row.Quote = strings.Join(said, " | ")
 	row.read(openHandsCells, score.text)
 	if row.err != nil {
 		return row, row.err

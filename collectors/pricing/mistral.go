@@ -184,7 +184,8 @@ func (r *mistralReader) element(model, label string, s *goquery.Selection) {
 		Suffix   any         `json:"suffix"`
 	}
 	if err := json.Unmarshal([]byte(carried), &amount); err != nil {
-		r.refused.Row(r.doc, model, []page.Cell{{Text: label}, {Text: carried}}, fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err))
+		why := fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err)
+		r.refused.Row(r.doc, model, []page.Cell{{Text: label}, {Text: carried}}, why)
 		return
 	}
 	suffix, _ := amount.Suffix.(string)

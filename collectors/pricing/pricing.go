@@ -1,5 +1,6 @@
 // Package pricing reads the prices that providers print on their own pages. Start at a provider's file: it says which pages
-// to fetch, and reads them. This file holds what the providers share. The components that OpenAI's page is made of have a file of their own.
+// to fetch, and reads them. This file holds what the providers share; context_limits.go is about prices of short and of long
+// prompts, openai_islands.go about the components that OpenAI's page is made of.
 //
 // It converts nothing and decides nothing: see package collectors.
 package pricing
