@@ -43,6 +43,22 @@ type Source struct {
 	Parse func(docs []web.Payload) ([]data.Observation, error)
 }
 
+// Sources are those of one kind. The file of each adds its own from an init function.
+type Sources []Source
+
+// Add adds a source. Where one payload is all that it asks for, these are the addresses, best first, and how many bytes may be
+// at one; 0 means as many as usual.
+func (all *Sources) Add(kind data.SourceKind, maxBytes int, s Source, addresses ...string) {
+	s.Kind = kind
+	if len(addresses) > 0 {
+		s.Requests = [][]web.Request{web.Alternatives(addresses...)}
+	}
+	for i := range addresses {
+		s.Requests[0][i].MaxBytes = maxBytes
+	}
+	*all = append(*all, s)
+}
+
 // Unread is the reading of a source that nobody has asked.
 func (s Source) Unread() data.Reading {
 	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}

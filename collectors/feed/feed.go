@@ -21,19 +21,11 @@ import (
 	"pricepoint/data"
 )
 
-// sources are every feed; each file adds its own from an init function.
-var sources []collectors.Source
+// sources are every feed.
+var sources collectors.Sources
 
-// register adds a feed. Where one file is all that it asks for, these are the addresses, best first.
 func register(s collectors.Source, addresses ...string) {
-	s.Kind = data.FeedSource
-	if len(addresses) > 0 {
-		s.Requests = append(s.Requests, web.Alternatives(addresses...))
-		for i := range s.Requests[0] {
-			s.Requests[0][i].MaxBytes = maxFeedBytes
-		}
-	}
-	sources = append(sources, s)
+	sources.Add(data.FeedSource, maxFeedBytes, s, addresses...)
 }
 
 // Sources are every feed, in no particular order.

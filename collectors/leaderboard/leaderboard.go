@@ -16,23 +16,14 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-// sources are every leaderboard; each file adds its own from an init function.
-var sources []collectors.Source
+// sources are every leaderboard.
+var sources collectors.Sources
 
-// register adds a board. Where one file is all that it asks for, these are the addresses, best first.
 func register(s collectors.Source, addresses ...string) {
-	s.Kind = data.LeaderboardSource
-	if len(addresses) > 0 {
-		s.Requests = append(s.Requests, web.Alternatives(addresses...))
-		for i := range s.Requests[0] {
-			s.Requests[0][i].MaxBytes = maxBoardBytes
-		}
-	}
-	sources = append(sources, s)
+	sources.Add(data.LeaderboardSource, maxBoardBytes, s, addresses...)
 }
 
 // Sources are every leaderboard, in no particular order.

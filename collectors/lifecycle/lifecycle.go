@@ -18,25 +18,22 @@ import (
 )
 
 // sources are every page of lives.
-var sources []collectors.Source
+var sources collectors.Sources
 
-// add adds the page of a maker, at one of its addresses, best first.
-func add(name, maker string, parse func([]web.Payload) ([]data.Observation, error), addresses ...string) {
-	sources = append(sources, collectors.Source{
-		Name: name, Kind: data.LifecycleSource, Publisher: maker, Requests: [][]web.Request{web.Alternatives(addresses...)}, Parse: parse,
-	})
+func register(s collectors.Source, addresses ...string) {
+	sources.Add(data.LifecycleSource, 0, s, addresses...)
 }
 
 func init() {
-	add("lifecycle_anthropic", "Anthropic", parseAnthropic,
+	register(collectors.Source{Name: "lifecycle_anthropic", Publisher: "Anthropic", Parse: parseAnthropic},
 		"https://platform.claude.com/docs/en/about-claude/model-deprecations.md",
 		"https://platform.claude.com/docs/en/about-claude/model-deprecations",
 	)
-	add("lifecycle_google", "Google", parseGoogle,
+	register(collectors.Source{Name: "lifecycle_google", Publisher: "Google", Parse: parseGoogle},
 		"https://ai.google.dev/gemini-api/docs/deprecations.md.txt",
 		"https://ai.google.dev/gemini-api/docs/deprecations",
 	)
-	add("lifecycle_openai", "OpenAI", parseOpenAI,
+	register(collectors.Source{Name: "lifecycle_openai", Publisher: "OpenAI", Parse: parseOpenAI},
 		"https://developers.openai.com/api/docs/deprecations.md",
 		"https://developers.openai.com/api/docs/deprecations",
 		"https://platform.openai.com/docs/deprecations",

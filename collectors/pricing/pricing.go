@@ -14,16 +14,11 @@ import (
 	"pricepoint/data"
 )
 
-// sources are every page of prices; each file adds its own from an init function.
-var sources []collectors.Source
+// sources are every page of prices.
+var sources collectors.Sources
 
-// register adds a source of prices. Where its page is all that it asks for, these are the addresses, best first.
 func register(s collectors.Source, addresses ...string) {
-	s.Kind = data.PricingSource
-	if len(addresses) > 0 {
-		s.Requests = append(s.Requests, web.Alternatives(addresses...))
-	}
-	sources = append(sources, s)
+	sources.Add(data.PricingSource, 0, s, addresses...)
 }
 
 // Sources are every page of prices, in no particular order.
