@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -22,10 +21,12 @@ import (
 	"pricepoint/data"
 )
 
-// sources are every feed; each file adds its own from an init function.
-var sources []collectors.Source
+// sources are every feed.
+var sources collectors.Sources
 
-func register(s collectors.Source) { sources = append(sources, s) }
+func register(s collectors.Source, addresses ...string) {
+	sources.Add(data.FeedSource, maxFeedBytes, s, addresses...)
+}
 
 // Sources are every feed, in no particular order.
 func Sources() []collectors.Source { return sources }
@@ -81,7 +82,7 @@ func (m feedModel) observe(tariffs []tariff, input string, rates []rate) []data.
 
 func (m feedModel) price(t tariff, r rate, value string) data.Observation {
 	o := m.doc.Observe(m.subject, r.field, value, m.unit, m.label+" | "+t.where+r.key+" "+value)
-	o.Address = m.at(r.key, t.where)
+	o.Address = data.PageAddress{Row: m.label, Column: t.where + r.key}
 	o.Qualifiers = t.q
 	o.Qualifiers.CacheTTL, o.Qualifiers.Modality = r.q.CacheTTL, r.q.Modality
 	o.Qualifiers.Service = cmp.Or(r.q.Service, t.q.Service)
@@ -96,13 +97,8 @@ func (m feedModel) context(key string, raw json.RawMessage) []data.Observation {
 	}
 	value := feedNumber(raw)
 	o := m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)
-	o.Address = m.at(key, "")
+	o.Address = data.PageAddress{Row: m.label, Column: key}
 	return []data.Observation{o}
-}
-
-// at is the address of a key of the model; conditions are the keys around it, as the feed prints them.
-func (m feedModel) at(key, conditions string) data.PageAddress {
-	return data.PageAddress{Row: m.label, Column: strings.TrimSpace(conditions + key)}
 }
 
 // nameWrites names the life of a cache entry: where a model has a price for an hour, the other one is for five minutes.
@@ -197,18 +193,22 @@ func feedPrices(found []data.Observation) ([]data.Observation, error) {
 	return undisputed(found), nil
 }
 
+// said is what a number is about.
+type said struct {
+	subject    string
+	field      data.Field
+	qualifiers data.Qualifiers
+}
+
+func saidBy(o data.Observation) said { return said{o.Subject, o.Field, o.Qualifiers} }
+
 // undisputed drops repetitions, and everything that a feed states in two ways. Many people write a feed: one careless
 // entry is no reason to lose the rest, and nobody can tell which of the two is right. What is kept takes the place of all.
 func undisputed(all []data.Observation) []data.Observation {
-	type said struct {
-		subject    string
-		field      data.Field
-		qualifiers data.Qualifiers
-	}
 	first, disputed := make(map[said]int, len(all)), map[said]bool{}
 	var once []int
 	for i, o := range all {
-		key := said{o.Subject, o.Field, o.Qualifiers}
+		key := saidBy(o)
 		if before, repeated := first[key]; !repeated {
 			first[key] = i
 			once = append(once, i)
@@ -217,11 +217,11 @@ func undisputed(all []data.Observation) []data.Observation {
 		}
 	}
 	for _, o := range dearerWhenShort(all) {
-		disputed[said{o.Subject, o.Field, o.Qualifiers}] = true
+		disputed[saidBy(o)] = true
 	}
 	kept := all[:0]
 	for _, i := range once {
-		if o := all[i]; len(disputed) == 0 || !disputed[said{o.Subject, o.Field, o.Qualifiers}] {
+		if o := all[i]; len(disputed) == 0 || !disputed[saidBy(o)] {
 			kept = append(kept, o)
 		}
 	}
@@ -231,17 +231,11 @@ func undisputed(all []data.Observation) []data.Observation {
 // dearerWhenShort are the pairs in which the short prompt costs more than the long one. No provider sells like this: one of
 // the two is in the wrong place.
 func dearerWhenShort(all []data.Observation) []data.Observation {
-	type sold struct {
-		subject    string
-		field      data.Field
-		qualifiers data.Qualifiers
+	anySize := func(o data.Observation) said {
+		o.Qualifiers.ContextOver, o.Qualifiers.OverOp, o.Qualifiers.ContextUpTo, o.Qualifiers.UpToOp = "", "", "", ""
+		return saidBy(o)
 	}
-	anySize := func(o data.Observation) sold {
-		q := o.Qualifiers
-		q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
-		return sold{o.Subject, o.Field, q}
-	}
-	long := map[sold]data.Observation{}
+	long := map[said]data.Observation{}
 	for _, o := range all {
 		if o.Qualifiers.ContextOver != "" {
 			long[anySize(o)] = o

@@ -15,7 +15,7 @@ import (
 func init() {
 	const repository = "https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/"
 	register(collectors.Source{
-		Name: "feed_genaiprices", Kind: data.FeedSource, Publisher: "genai-prices",
+		Name: "feed_genaiprices", Publisher: "genai-prices",
 		Lineage: []string{"Helicone", "LiteLLM", "OpenRouter", "llm-prices"},
 		Requests: [][]web.Request{{
 			{URL: repository + "new_data/v2/data.json", MaxBytes: maxFeedBytes}, // what programs ask for; the other has the same prices

@@ -15,14 +15,10 @@ import (
 
 func init() {
 	const repository = "https://raw.githubusercontent.com/BerriAI/litellm/main/"
-	register(collectors.Source{
-		Name: "feed_litellm", Kind: data.FeedSource, Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"},
-		Requests: [][]web.Request{{
-			{URL: repository + "model_prices_and_context_window.json", MaxBytes: maxFeedBytes},
-			{URL: repository + "litellm/model_prices_and_context_window_backup.json", MaxBytes: maxFeedBytes},
-		}},
-		Parse: parseLiteLLM,
-	})
+	register(collectors.Source{Name: "feed_litellm", Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseLiteLLM},
+		repository+"model_prices_and_context_window.json",
+		repository+"litellm/model_prices_and_context_window_backup.json",
+	)
 }
 
 // litellmMakers are the providers that sell their own models; all others sell models that somebody else makes.

@@ -19,7 +19,7 @@ const (
 
 func init() {
 	register(collectors.Source{
-		Name: "feed_llmprices", Kind: data.FeedSource, Publisher: "llm-prices",
+		Name: "feed_llmprices", Publisher: "llm-prices",
 		// The current list takes the newest price of a model even when it is not due yet, and prints no dates. The site
 		// makes both lists from one file a vendor; the first of those leads to the others.
 		Requests: [][]web.Request{{{URL: llmPricesSite + "historical-v1.json"}, {URL: llmPricesSite + "current-v1.json"}, {URL: llmPricesFiles + "openai.json"}}},
@@ -100,11 +100,13 @@ func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessa
 		return nil
 	}
 	from, to := page.Scalar(prices["from_date"]), page.Scalar(prices["to_date"])
-	q, dated := withLLMDates(data.Qualifiers{}, from, to, doc.FetchedAt)
-	if !dated {
-		return nil
+	q, _ := page.WithContextBound(name, data.Qualifiers{ValidFrom: from, ValidUntil: dayBefore(to)}) // to_date is the first day without it
+	if from != "" && dayBefore(from) == "" || to != "" && q.ValidUntil == "" {
+		return nil // no days
 	}
-	q, _ = page.WithContextBound(name, q)
+	if from > doc.FetchedAt.Format(time.DateOnly) {
+		q.Kind = "announced"
+	}
 	t := tariff{prices: prices, q: q}
 	if from != "" {
 		t.where = "from_date " + from + " "
@@ -127,14 +129,4 @@ func llmPricesModelID(id string, q data.Qualifiers) string {
 		return id
 	}
 	return strings.TrimRight(model, "-")
-}
-
-// withLLMDates adds from when and until when a price holds; the day at the end is the first one on which it does not.
-// It reports whether both are days.
-func withLLMDates(q data.Qualifiers, from, to string, fetched time.Time) (data.Qualifiers, bool) {
-	q.ValidFrom, q.ValidUntil = from, dayBefore(to)
-	if from > fetched.Format(time.DateOnly) {
-		q.Kind = "announced"
-	}
-	return q, (from == "" || dayBefore(from) != "") && (to == "" || q.ValidUntil != "")
 }

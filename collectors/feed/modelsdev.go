@@ -14,11 +14,8 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "feed_modelsdev", Kind: data.FeedSource, Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"},
-		Requests: [][]web.Request{{{URL: "https://models.dev/api.json", MaxBytes: maxFeedBytes}}},
-		Parse:    parseModelsDev,
-	})
+	register(collectors.Source{Name: "feed_modelsdev", Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseModelsDev},
+		"https://models.dev/api.json")
 }
 
 // modelsDevRates are the prices of tokens; what reasoning tokens cost has no field of its own.

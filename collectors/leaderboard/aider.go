@@ -19,10 +19,10 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_aider", Kind: data.LeaderboardSource, Publisher: "Aider",
+		Name: "leaderboard_aider", Publisher: "Aider",
 		Requests: [][]web.Request{{{
 			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
-			MaxBytes: 512 << 10, // it has a tenth of that
+			MaxBytes: 512 << 10, // it has a tenth of that, and YAML takes long to read
 		}}},
 		Parse: parseAider,
 	})
@@ -46,8 +46,9 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	var runs []*attempts
 	var refused page.Refused
 	for _, row := range rows {
-		name, score := row["model"], row["pass_rate_2"]
-		if score == "null" || score == "~" {
+		name := row["model"]
+		score, ran := row["pass_rate_2"]
+		if ran && score == "" {
 			continue // a run without a result
 		}
 		if name == "" || score == "" {
@@ -75,23 +76,23 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	return append(refused.Distinct(scores), measured(runs, &refused)...), refused.Err()
 }
 
-// aiderRun reads what all exercises of a row took. An attempt is an exercise with its two tries. Rows of one model may
-// differ only in the effort that stands beside the name, also where two models are at work.
+// aiderCells are the totals of a row. An attempt is an exercise with its two tries.
+var aiderCells = []cell{
+	{"pass_num_2", data.SolvedCount, data.Attempts, ""},
+	{"test_cases", data.SolvedAttempts, data.Attempts, ""},
+	{"total_cost", data.CostTotal, data.USDPerRun, ""},
+	{"prompt_tokens", data.TokensInput, data.TokensPerRun, ""},
+	{"completion_tokens", data.TokensOutput, data.TokensPerRun, ""},
+	{"seconds_per_case", data.TimeMean, data.SecondsPerAttempt, ""},
+}
+
+// aiderRun reads what all exercises of a row took. Rows of one model may differ only in the effort that stands beside the
+// name, also where two models are at work.
 func aiderRun(doc web.Payload, score data.Observation, row map[string]string) *attempts {
 	score.Qualifiers.Effort = cmp.Or(score.Qualifiers.Effort, spellEffort(row["reasoning_effort"]))
 	score.Qualifiers.Harness = strings.TrimSpace("aider " + row["versions"])
 	a := besideScore(doc, score, data.SolvedShare)
-	add := func(field data.Field, unit data.Unit, key string) {
-		if text := row[key]; text != "null" && text != "~" {
-			a.add(field, unit, key, text)
-		}
-	}
-	add(data.SolvedCount, data.Attempts, "pass_num_2")
-	add(data.SolvedAttempts, data.Attempts, "test_cases")
-	add(data.CostTotal, data.USDPerRun, "total_cost")
-	add(data.TokensInput, data.TokensPerRun, "prompt_tokens")
-	add(data.TokensOutput, data.TokensPerRun, "completion_tokens")
-	add(data.TimeMean, data.SecondsPerAttempt, "seconds_per_case")
+	a.read(aiderCells, func(key string) string { return row[key] })
 	return a
 }
 
@@ -110,7 +111,7 @@ func aiderCounts(share, solved, attempts string) error {
 	return nil
 }
 
-// aiderRows reads the rows as they are written: a number keeps its digits.
+// aiderRows reads the rows as they are written: a number keeps its digits, and null is an empty text.
 func aiderRows(body []byte) ([]map[string]string, error) {
 	for line := range bytes.Lines(body) {
 		if !aiderLine.Match(bytes.TrimRight(line, "\r\n")) {
@@ -135,7 +136,10 @@ func aiderRows(body []byte) ([]map[string]string, error) {
 	for _, entry := range list.Values {
 		row := map[string]string{}
 		for _, pair := range entryPairs(entry) {
-			row[pair.Key.String()] = pair.Value.GetToken().Value
+			row[pair.Key.String()] = "" // null
+			if pair.Value.Type() != ast.NullType {
+				row[pair.Key.String()] = pair.Value.GetToken().Value
+			}
 		}
 		rows = append(rows, row)
 	}

@@ -25,9 +25,9 @@ const (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_arena", Kind: data.LeaderboardSource, Publisher: "Arena",
+		Name: "leaderboard_arena", Publisher: "Arena",
 		Requests: [][]web.Request{{
-			{URL: arenaData + "0", MaxBytes: arenaMaxBytes},
+			{URL: arenaData + "0"},
 			arenaCopy("latest.json", 1), arenaCopy(arenaKnown+"/code-webdev.json", 2),
 		}},
 		Next:  nextArena,
@@ -35,10 +35,8 @@ func init() {
 	})
 }
 
-const arenaMaxBytes = 2 << 20 // a file has a twentieth of that
-
 func arenaCopy(file string, standing int) web.Request {
-	return web.Request{URL: arenaMirror + file, Standing: standing, PrintedBy: "aabao325/arena-ai-leaderboards", MaxBytes: arenaMaxBytes}
+	return web.Request{URL: arenaMirror + file, Standing: standing, PrintedBy: "aabao325/arena-ai-leaderboards"}
 }
 
 const (
@@ -94,7 +92,7 @@ func nextArena(doc web.Payload) []web.Request {
 	var pages []web.Request
 	if file.Total != nil && doc.URL == arenaData+"0" {
 		for offset := int64(arenaPage); offset < min(*file.Total, arenaMost); offset += arenaPage {
-			pages = append(pages, web.Request{URL: arenaData + strconv.FormatInt(offset, 10), MaxBytes: arenaMaxBytes})
+			pages = append(pages, web.Request{URL: arenaData + strconv.FormatInt(offset, 10)})
 		}
 	}
 	return pages
@@ -103,16 +101,17 @@ func nextArena(doc web.Payload) []web.Request {
 // arenaRow is what a file says of a model.
 type arenaRow struct {
 	model, score, votes string
-	low, high           string // how far the ends of the interval lie off the score
+	margin              string // half the interval, "" where its ends are not both printed
 	ends                string // the interval as printed
-	computed            string // how low and high follow from it, where they are not printed
+	computed            string // how the margin follows from it, where it is not printed
 	preliminary         bool
 }
 
 // parseArena reads how people rate the web apps that models write for them. An Elo has a meaning only beside the others
 // of the same reading.
 func parseArena(docs []web.Payload) ([]data.Observation, error) {
-	var scores, beside []data.Observation
+	var scores []data.Observation
+	beside := map[identity][]data.Observation{}
 	var refused page.Refused
 	var total, had int64
 	for _, doc := range docs {
@@ -132,7 +131,10 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 				refused.Row(doc, row.model, []page.Cell{{Text: row.quote()}}, err)
 				continue
 			}
-			scores, beside = append(scores, score), append(beside, row.beside(score)...)
+			scores = append(scores, score)
+			if key := (identity{score.Subject, score.Qualifiers}); beside[key] == nil {
+				beside[key] = row.beside(score)
+			}
 		}
 	}
 	if had < total {
@@ -159,14 +161,15 @@ func (f arenaFile) rows() []arenaRow {
 	for _, r := range f.Rows {
 		if r.Row.Category == arenaBoard {
 			score, lower, upper := page.Scalar(r.Row.Rating), page.Scalar(r.Row.Lower), page.Scalar(r.Row.Upper)
-			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes), low: apart(score, lower),
-				high: apart(upper, score), ends: lower + " to " + upper, computed: score + " less " + lower + " or " + upper + " less " + score})
+			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes),
+				margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper,
+				computed: score + " less " + lower + " or " + upper + " less " + score})
 		}
 	}
 	for _, m := range f.Models {
 		low, high := page.Scalar(m.Low), page.Scalar(m.High)
 		all = append(all, arenaRow{model: m.Model, score: page.Scalar(m.Score), votes: page.Scalar(m.Votes),
-			low: low, high: high, ends: "-" + low + " +" + high, preliminary: m.Preliminary})
+			margin: longer(low, high), ends: "-" + low + " +" + high, preliminary: m.Preliminary})
 	}
 	return all
 }
@@ -207,9 +210,9 @@ func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
 // beside is what stands beside a score.
 func (r arenaRow) beside(score data.Observation) []data.Observation {
 	var found []data.Observation
-	if margin := r.margin(); margin != "" {
+	if r.margin != "" {
 		o := score
-		o.Field, o.Value, o.Address.Column, o.Computed = data.ScoreMargin, margin, "interval", r.computed
+		o.Field, o.Value, o.Address.Column, o.Computed = data.ScoreMargin, r.margin, "interval", r.computed
 		found = append(found, o)
 	}
 	if amountDigits.MatchString(r.votes) {
@@ -220,15 +223,15 @@ func (r arenaRow) beside(score data.Observation) []data.Observation {
 	return found
 }
 
-// margin is half the interval; where its two ends lie at unlike distances, the longer one.
-func (r arenaRow) margin() string {
-	if !eloDigits.MatchString(r.low) || !eloDigits.MatchString(r.high) {
+// longer is half an interval; where its two ends lie at unlike distances, the longer one.
+func longer(low, high string) string {
+	if !eloDigits.MatchString(low) || !eloDigits.MatchString(high) {
 		return ""
 	}
-	if decimal.RequireFromString(r.low).GreaterThan(decimal.RequireFromString(r.high)) {
-		return r.low
+	if decimal.RequireFromString(low).GreaterThan(decimal.RequireFromString(high)) {
+		return low
 	}
-	return r.high
+	return high
 }
 
 func (r arenaRow) quote() string {

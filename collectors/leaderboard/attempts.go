@@ -1,7 +1,9 @@
 package leaderboard
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -69,13 +71,57 @@ func (a *attempts) add(field data.Field, unit data.Unit, column, text string, no
 	a.found = append(a.found, o)
 }
 
-// addJSON reads a cell of a JSON file.
-func (a *attempts) addJSON(field data.Field, unit data.Unit, column string, raw json.RawMessage, notes ...string) {
+// cell is what stands in a row under a key.
+type cell struct {
+	key    string
+	field  data.Field
+	unit   data.Unit
+	beside string // the key of the notes that the board gives to it, "" for none
+}
+
+// read reads the cells of a row, whose texts are found by their keys. Of two for one field the first that is there counts.
+func (a *attempts) read(cells []cell, text func(key string) string) {
+	for _, c := range cells {
+		if a.of(c.field) == "" {
+			printed := text(c.key)
+			if c.unit == data.Percent {
+				printed = strings.TrimSpace(strings.TrimSuffix(printed, "%"))
+			}
+			a.add(c.field, c.unit, c.key, printed, notes(text(c.beside))...)
+		}
+	}
+}
+
+// notes is a text beside a number, if there is one.
+func notes(text string) []string {
+	if text = page.OneLine(text); text == "" {
+		return nil
+	}
+	return []string{text}
+}
+
+// jsonRow is a row of a JSON file.
+type jsonRow map[string]json.RawMessage
+
+// text is a cell as text; "" where there is none.
+func (r jsonRow) text(key string) string { return jsonText(r[key]) }
+
+// lacks is the first of the keys under which the row has no text and no number, "" for none.
+func (r jsonRow) lacks(keys ...string) string {
+	i := slices.IndexFunc(keys, func(key string) bool { return page.Scalar(r[key]) == "" })
+	if i < 0 {
+		return ""
+	}
+	return keys[i]
+}
+
+// jsonText is a cell of a JSON file as text. An object or a list is no number, and stands there as it is.
+func jsonText(raw json.RawMessage) string {
 	text := page.Scalar(raw)
 	if text == "" && len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
-		text = string(raw) // an object or a list is no number
+		return string(raw)
 	}
-	a.add(field, unit, column, text, notes...)
+	return text
 }
 
 // of is what the row has of a field, "" for nothing.
@@ -141,6 +187,45 @@ func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
 	return all
 }
 
+// shareTolerance is how far a printed share may lie from its counts: it may be rounded, but not be of other counts.
+var shareTolerance = decimal.New(1, -3)
+
+// consistent says what contradicts itself in a row: a share that is none or not that of its counts, cached tokens that are
+// more than the input of which they are a part.
+func (a *attempts) consistent() error {
+	if a.err != nil {
+		return a.err
+	}
+	share, solved, tried := a.share(), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
+	input, cached := a.number(data.TokensInput), a.number(data.TokensCacheRead)
+	switch {
+	case share.GreaterThan(decimal.NewFromInt(1)):
+		return fmt.Errorf("the share %s of solved attempts is more than 1", share)
+	case tried.IsZero():
+		return errors.New("nothing was attempted")
+	case share.Sub(solved.DivRound(tried, 6)).Abs().GreaterThan(shareTolerance):
+		return fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
+	case a.of(data.TokensInput) != "" && cached.GreaterThan(input):
+		return fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
+	}
+	return nil
+}
+
+// runsOf are the observations of all rows, each of which says all there is of its attempts, if enough of them have the field that
+// the board is read for. key is what the board calls it.
+func runsOf(rows []*attempts, needed data.Field, key string, refused *page.Refused) ([]data.Observation, error) {
+	found, have := distinct(rows, refused), 0
+	for _, o := range found {
+		if o.Field == needed {
+			have++
+		}
+	}
+	if have < minScores {
+		return nil, refused.Lacking(fmt.Errorf("leaderboard: %d rows have a %s, expected at least %d", have, key, minScores))
+	}
+	return found, refused.Err()
+}
+
 // repeats says whether another row has the same numbers.
 func (a *attempts) repeats(other *attempts) bool {
 	return slices.EqualFunc(a.found, other.found, func(x, y data.Observation) bool {
@@ -176,4 +261,89 @@ func besideKept(scores []data.Observation, rows []*attempts) []*attempts {
 func rowOf(o data.Observation) identity {
 	o.Qualifiers.Board = ""
 	return identity{o.Address.TableKey() + "\t" + o.Subject, o.Qualifiers}
+}
+
+// instances are sums over attempts that are printed one by one. Nothing of a single attempt is kept.
+type instances struct {
+	attempts, solved            int64
+	cost, costOfSolved, squares decimal.Decimal // USD, USD, USD²
+}
+
+// maxInstances bounds how many attempts one row may have.
+const maxInstances = 10_000
+
+// instance is one attempt.
+type instance struct {
+	Cost     json.RawMessage
+	Resolved *bool
+}
+
+// sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
+// result: sums over some of them would be of other attempts than the row. What has neither is no attempt.
+func sumInstances(raw json.RawMessage) (s instances, ok bool) {
+	var all page.Entries[json.RawMessage]
+	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.Twice) > 0 || len(all.Of) > maxInstances {
+		return s, false
+	}
+	for _, task := range all.Names() {
+		written := all.Of[task]
+		if !bytes.HasPrefix(written, []byte("{")) {
+			continue
+		}
+		var one instance
+		if json.Unmarshal(written, &one) != nil {
+			return s, false
+		}
+		if none := one.Cost == nil && one.Resolved == nil; !none && !s.count(one) {
+			return s, false
+		}
+	}
+	return s, s.attempts > 0
+}
+
+// count adds an attempt, if it has a cost and a result.
+func (s *instances) count(one instance) bool {
+	text := page.Scalar(one.Cost)
+	if one.Resolved == nil || !amountDigits.MatchString(text) {
+		return false
+	}
+	cost, err := data.ParseNumber(text)
+	if err != nil {
+		return false
+	}
+	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost.Decimal), s.squares.Add(cost.Mul(cost.Decimal))
+	if *one.Resolved {
+		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost.Decimal)
+	}
+	return true
+}
+
+// enoughInstances are so many attempts that they are a run, and no sample of one.
+const enoughInstances = 100
+
+// above reports whether the attempts solved more than a share in percent says, by more than a point: boards round, and leave
+// out attempts that broke off. That fewer did is no contradiction: details get lost.
+func (s instances) above(share decimal.Decimal) bool {
+	if s.attempts < enoughInstances {
+		return false
+	}
+	counted := decimal.NewFromInt(100*s.solved).DivRound(decimal.NewFromInt(s.attempts), 4)
+	return counted.Sub(share).GreaterThan(decimal.NewFromInt(1))
+}
+
+// squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.
+const squareDigits = 20
+
+// add writes the sums beside the row.
+func (s instances) add(a *attempts) {
+	before := len(a.found)
+	const column = "per_instance_details"
+	a.add(data.SpreadAttempts, data.Attempts, column, fmt.Sprint(s.attempts))
+	a.add(data.SpreadSolved, data.Attempts, column, fmt.Sprint(s.solved))
+	a.add(data.SpreadCost, data.USDPerRun, column, s.cost.String())
+	a.add(data.SpreadSolvedCost, data.USDPerRun, column, s.costOfSolved.String())
+	a.add(data.SpreadSquares, data.SquareUSDPerRun, column, s.squares.Round(squareDigits).String())
+	for i := range a.found[before:] {
+		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
+	}
 }

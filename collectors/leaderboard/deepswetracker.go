@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
@@ -15,94 +16,64 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_deepswetracker", Kind: data.LeaderboardSource, Publisher: "lprhodes/deepswe-tracker",
-		Lineage: []string{"Datacurve", "Mercor"},
-		Requests: [][]web.Request{{{
-			URL:      "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv",
-			MaxBytes: 2 << 20, // it has a twentieth of that
-		}}},
-		Parse: parseTracker,
-	})
+		Name: "leaderboard_deepswetracker", Publisher: "lprhodes/deepswe-tracker", Lineage: []string{"Datacurve", "Mercor"}, Parse: parseTracker,
+	}, "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv")
 }
 
 // trackerScore is a share of the 113 tasks of DeepSWE, whoever ran them.
 const trackerScore data.Field = "score.deepSWE"
 
-// trackerRow is a row of the tracker. Its model_key is left alone: versions of the file file one row under several.
-// Nor are costs read: independent runs have none, and those of the board are copies of what its own file says exactly.
-type trackerRow struct {
-	model, effort, harness  string
-	score, margin           string
-	kind, source, published string
-	address                 string // of who published the result
-}
+// trackerRow finds what a row of the tracker has under a title. Its model_key is left alone: versions of the file file one row
+// under several. Nor are costs read: independent runs have none, and those of the board are copies of what its own file says
+// exactly. source_url is the address of who published the result.
+type trackerRow csvRow
 
 // parseTracker reads who ran what. The file has been served with its rows in another order, and with words in place of
 // an effort that nobody stated.
 func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 	doc := docs[0]
-	rows, err := trackerRows(doc.Body)
+	rows, err := csvRows(doc.Body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
 	if err != nil {
 		return nil, fmt.Errorf("tracker: %v", err)
 	}
+	rows = slices.DeleteFunc(rows, func(row csvRow) bool { return page.IsAbsent(row("score_pct")) })
 	live := map[string]bool{}
-	for _, r := range rows {
-		live[r.model] = live[r.model] || r.ofBoard() && !r.former()
+	for _, row := range rows {
+		r := trackerRow(row)
+		live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
 	}
 	var refused page.Refused
-	var scores, margins []data.Observation
-	for _, r := range rows {
-		if r.ofBoard() && r.former() && live[r.model] {
+	var scores []data.Observation
+	margins := map[identity][]data.Observation{}
+	for _, row := range rows {
+		r := trackerRow(row)
+		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
 			continue // the board has measured the model again, or another one of that name
 		}
 		o, err := r.observe(doc)
 		if err != nil {
-			refused.Row(doc, r.model, []page.Cell{{Text: r.quote()}}, err)
+			refused.Row(doc, r("model_as_reported"), []page.Cell{{Text: r.quote()}}, err)
 			continue
 		}
 		scores = append(scores, o)
-		if amountDigits.MatchString(r.margin) {
-			o.Field, o.Value, o.Unit, o.Address.Column = data.ScoreMargin, r.margin, data.PercentagePoints, "ci_pct"
-			margins = append(margins, o)
+		if key := (identity{o.Subject, o.Qualifiers}); margins[key] == nil && amountDigits.MatchString(r("ci_pct")) {
+			o.Field, o.Value, o.Unit, o.Address.Column = data.ScoreMargin, r("ci_pct"), data.PercentagePoints, "ci_pct"
+			margins[key] = []data.Observation{o}
 		}
 	}
 	if scores, err = percents("tracker", scores); err != nil {
 		return nil, refused.Lacking(err)
 	}
-	scores = withBeside(refused.Distinct(scores), margins)
-	return scores, refused.Err()
+	return withBeside(refused.Distinct(scores), margins), refused.Err()
 }
 
-// trackerRows are the rows that have a score.
-func trackerRows(body []byte) ([]trackerRow, error) {
-	table, err := page.CSV(body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
-	if err != nil {
-		return nil, err
-	}
-	var rows []trackerRow
-	for _, cells := range table.Rows {
-		cell := func(title string) string { return table.Cell(cells, title) }
-		if !table.Whole(cells) {
-			return nil, fmt.Errorf("the row of %.60q has %d cells under %d titles", cell("model_as_reported"), len(cells), table.Width)
-		}
-		if page.IsAbsent(cell("score_pct")) {
-			continue
-		}
-		rows = append(rows, trackerRow{
-			model: cell("model_as_reported"), effort: cell("effort"), harness: cell("harness"), score: cell("score_pct"), margin: cell("ci_pct"),
-			kind: cell("source_type"), source: cell("source_name"), published: cell("published"), address: cell("source_url"),
-		})
-	}
-	return rows, nil
-}
-
-func (r trackerRow) ofBoard() bool { return r.kind == "official_leaderboard" }
+func (r trackerRow) ofBoard() bool { return r("source_type") == "official_leaderboard" }
 
 // former says whether the result was read in an archived state of the board.
 func (r trackerRow) former() bool { return r.host() == "web.archive.org" }
 
 func (r trackerRow) host() string {
-	address, err := url.Parse(r.address)
+	address, err := url.Parse(r("source_url"))
 	if err != nil {
 		return ""
 	}
@@ -117,38 +88,41 @@ func (r trackerRow) measured() (by data.By, measurer string, err error) {
 	switch name, independent := independents[r.host()]; {
 	case r.ofBoard():
 		return "", "", nil
-	case r.kind == "lab_self_reported":
-		return data.ByMaker, r.source, nil
-	case r.kind == "third_party_run" && independent:
+	case r("source_type") == "lab_self_reported":
+		return data.ByMaker, r("source_name"), nil
+	case r("source_type") == "third_party_run" && independent:
 		return data.ByIndependent, name, nil
-	case r.kind == "third_party_run":
-		return data.ByQuoted, r.source, nil
+	case r("source_type") == "third_party_run":
+		return data.ByQuoted, r("source_name"), nil
 	}
-	return "", "", fmt.Errorf("nobody knows who measures a %.40q", r.kind)
+	return "", "", fmt.Errorf("nobody knows who measures a %.40q", r("source_type"))
 }
 
 // noEffort are the words that programs write for an effort that is not there.
 var noEffort = regexp.MustCompile(`(?i)^(?:null|nan|none|undefined)$`)
 
 func (r trackerRow) observe(doc web.Payload) (data.Observation, error) {
-	if r.model == "" {
+	if r("model_as_reported") == "" {
 		return data.Observation{}, errors.New("the row names no model")
 	}
 	by, measurer, err := r.measured()
 	if err != nil {
 		return data.Observation{}, err
 	}
-	o := doc.Observe(r.model, trackerScore, r.score, data.Percent, r.quote())
-	o.Qualifiers = data.Qualifiers{Board: deepSWERelease, Harness: r.harness, Effort: spellEffort(noEffort.ReplaceAllString(r.effort, "")),
+	o := doc.Observe(r("model_as_reported"), trackerScore, r("score_pct"), data.Percent, r.quote())
+	o.Qualifiers = data.Qualifiers{Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")),
 		MeasuredBy: by, Measurer: measurer}
-	o.Address = data.PageAddress{Section: []string{r.kind}, Row: r.model, Column: "score_pct"}
+	o.Address = data.PageAddress{Section: []string{r("source_type")}, Row: r("model_as_reported"), Column: "score_pct"}
 	return o, nil
 }
 
 func (r trackerRow) quote() string {
 	var said []string
-	for _, text := range []string{r.model, r.effort, r.harness, r.score, "± " + r.margin, r.kind, r.source, r.published} {
-		if text != "" && text != "± " {
+	for _, title := range []string{"model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "published"} {
+		switch text := r(title); {
+		case text != "" && title == "ci_pct":
+			said = append(said, "± "+text)
+		case text != "":
 			said = append(said, text)
 		}
 	}

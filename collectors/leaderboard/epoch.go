@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"regexp"
-	"strings"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -15,11 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "leaderboard_epoch", Kind: data.LeaderboardSource, Publisher: "Epoch AI",
-		Requests: [][]web.Request{{{URL: "https://epoch.ai/data/benchmark_data.zip", MaxBytes: 16 << 20}}},
-		Parse:    parseEpoch,
-	})
+	register(collectors.Source{Name: "leaderboard_epoch", Publisher: "Epoch AI", Parse: parseEpoch}, "https://epoch.ai/data/benchmark_data.zip")
 }
 
 // epochMaxTable bounds one table, unpacked; they have some ten kilobytes.
@@ -85,24 +80,21 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 	if err != nil {
 		return nil, err
 	}
-	table, err := page.CSV(body, t.titles()...)
+	rows, err := csvRows(body, t.titles()...)
 	if err != nil {
 		return nil, err
 	}
 	var scores []data.Observation
-	for _, row := range table.Rows {
-		if !table.Whole(row) {
-			return nil, fmt.Errorf("the row %.60q has %d cells, and there are %d columns", strings.Join(row, ","), len(row), table.Width)
-		}
-		model, score := table.Cell(row, "Model version"), table.Cell(row, t.score)
+	for _, row := range rows {
+		model, score := row("Model version"), row(t.score)
 		if model == "" || page.IsAbsent(score) {
 			continue // a product that does not say its model, or a run without a result
 		}
 		if !fractionDigits.MatchString(score) {
 			return nil, fmt.Errorf("%s: %.40q is not a fraction of 1", model, score)
 		}
-		o := doc.Observe(model, t.field, score, data.Fraction, t.quote(table, row))
-		o.Qualifiers = data.Qualifiers{Board: t.board, Harness: table.Cell(row, t.harness)}
+		o := doc.Observe(model, t.field, score, data.Fraction, t.quote(row))
+		o.Qualifiers = data.Qualifiers{Board: t.board, Harness: row(t.harness)}
 		o.Address = data.PageAddress{Section: []string{t.board}, Row: model, Column: t.score}
 		scores = append(scores, o)
 	}
@@ -123,10 +115,10 @@ func (t epochTable) titles() []string {
 // fractionDigits is how a fraction is written, 0 to 1.
 var fractionDigits = regexp.MustCompile(`^(?:0(?:\.\d{1,20})?|1(?:\.0{1,20})?)$`)
 
-func (t epochTable) quote(table page.CSVTable, row []string) string {
-	quote := table.Cell(row, "Model version")
+func (t epochTable) quote(row csvRow) string {
+	quote := row("Model version")
 	for _, title := range append([]string{t.harness, t.score}, t.run...) {
-		if text := table.Cell(row, title); text != "" {
+		if text := row(title); text != "" {
 			quote += " | " + title + " " + text
 		}
 	}

@@ -1,6 +1,6 @@
 // Package leaderboard reads the scores that benchmarks print, and what a solved task cost where they print that too. Start
 // at a board's file: it says what to fetch, and reads it. This file holds what the boards share; attempts.go is about
-// costs, tokens and times of a run, instances.go about rows of single tasks.
+// what the attempts behind a score took.
 //
 // It converts nothing and decides nothing: see package collectors.
 package leaderboard
@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -18,13 +19,18 @@ import (
 	"pricepoint/data"
 )
 
-// sources are every leaderboard; each file adds its own from an init function.
-var sources []collectors.Source
+// sources are every leaderboard.
+var sources collectors.Sources
 
-func register(s collectors.Source) { sources = append(sources, s) }
+func register(s collectors.Source, addresses ...string) {
+	sources.Add(data.LeaderboardSource, maxBoardBytes, s, addresses...)
+}
 
 // Sources are every leaderboard, in no particular order.
 func Sources() []collectors.Source { return sources }
+
+// maxBoardBytes is how large a file may be; the largest has a third of that.
+const maxBoardBytes = 16 << 20
 
 // minScores is how many scores a table must hold at least: every board lists dozens, so fewer is a broken page.
 const minScores = 5
@@ -82,24 +88,33 @@ func percents(table string, scores []data.Observation) ([]data.Observation, erro
 	return scores, nil
 }
 
-// withBeside adds what stands beside the scores that were kept, once for each.
-func withBeside(scores, beside []data.Observation) []data.Observation {
-	type cell struct {
-		identity
-		field data.Field
-	}
-	wanted := map[cell]bool{}
+// withBeside adds what stands beside the scores that were kept.
+func withBeside(scores []data.Observation, beside map[identity][]data.Observation) []data.Observation {
+	all := slices.Clone(scores)
 	for _, o := range scores {
-		wanted[cell{identity{o.Subject, o.Qualifiers}, data.ScoreMargin}] = true
-		wanted[cell{identity{o.Subject, o.Qualifiers}, data.ScoreVotes}] = true
+		all = append(all, beside[identity{o.Subject, o.Qualifiers}]...)
 	}
-	for _, o := range beside {
-		if at := (cell{identity{o.Subject, o.Qualifiers}, o.Field}); wanted[at] {
-			wanted[at] = false
-			scores = append(scores, o)
+	return all
+}
+
+// csvRow finds what a row of a CSV file has under a title, "" for nothing.
+type csvRow func(title string) string
+
+// csvRows are the rows of a CSV file that has these titles. One with other cells than titles fails the file: a comma inside a
+// number puts all others under the wrong title.
+func csvRows(body []byte, titles ...string) ([]csvRow, error) {
+	table, err := page.CSV(body, titles...)
+	if err != nil {
+		return nil, err
+	}
+	var rows []csvRow
+	for _, cells := range table.Rows {
+		if !table.Whole(cells) {
+			return nil, fmt.Errorf("the row %.60q has %d cells under %d titles", strings.Join(cells, ","), len(cells), table.Width)
 		}
+		rows = append(rows, func(title string) string { return table.Cell(cells, title) })
 	}
-	return scores
+	return rows, nil
 }
 
 var (

@@ -35,7 +35,7 @@ func init() {
 		alternatives = append(alternatives, liveBenchTable(release))
 	}
 	register(collectors.Source{
-		Name: "leaderboard_livebench", Kind: data.LeaderboardSource, Publisher: "LiveBench",
+		Name: "leaderboard_livebench", Publisher: "LiveBench",
 		Requests: [][]web.Request{alternatives},
 		Next:     nextLiveBench,
 		Parse:    parseLiveBench,

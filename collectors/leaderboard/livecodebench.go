@@ -19,14 +19,10 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "leaderboard_livecodebench", Kind: data.LeaderboardSource, Publisher: "LiveCodeBench",
-		Requests: [][]web.Request{{
-			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 16 << 20},
-			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 16 << 20},
-		}},
-		Parse: parseLiveCodeBench,
-	})
+	register(collectors.Source{Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench", Parse: parseLiveCodeBench},
+		"https://livecodebench.github.io/performances_generation.json",
+		"https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json",
+	)
 }
 
 // lcbFile is the published file: every model's result on every problem. Times are milliseconds since 1970.
@@ -76,11 +72,11 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 		if err := json.Unmarshal(doc.Body, &file); err != nil {
 			return nil, fmt.Errorf("performances: %v", err)
 		}
-		results, models, err := file.results()
+		results, models, repeated, err := file.results()
 		if err != nil {
 			return nil, err
 		}
-		windows, repeated := file.windows(), file.repeated()
+		windows := file.windows()
 		for _, model := range models {
 			if again := repeated[model.Printed]; again != "" {
 				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", again))
@@ -101,40 +97,33 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 }
 
 // results groups the results by model and lists the models that the site shows: those with a release date or,
-// in a file without a list of models, all.
-func (f lcbFile) results() (map[string][]lcbResult, []lcbModel, error) {
-	results := map[string][]lcbResult{}
-	models := slices.DeleteFunc(slices.Clone(f.Models), func(m lcbModel) bool {
+// in a file without a list of models, all. repeated is, by model, the first problem on which it has two results.
+func (f lcbFile) results() (results map[string][]lcbResult, models []lcbModel, repeated map[string]string, err error) {
+	type result struct{ model, problem string }
+	seen := make(map[result]bool, len(f.Performances))
+	results, repeated = map[string][]lcbResult{}, map[string]string{}
+	models = slices.DeleteFunc(slices.Clone(f.Models), func(m lcbModel) bool {
 		return len(m.Released) == 0 || string(m.Released) == "null" || string(m.Released) == "0"
 	})
-	for _, p := range f.Performances {
-		if p.Pass == "" {
-			continue
-		}
-		pass, err := parsePercent(string(p.Pass))
-		if err != nil {
-			return nil, nil, fmt.Errorf("performances of %q: %v", p.Model, err)
-		}
-		if len(f.Models) == 0 && results[p.Model] == nil {
-			models = append(models, lcbModel{Printed: p.Model})
-		}
-		results[p.Model] = append(results[p.Model], lcbResult{int64(p.Date), pass})
-	}
-	return results, models, nil
-}
-
-// repeated is, by model, the first problem on which it has two results.
-func (f lcbFile) repeated() map[string]string {
-	type result struct{ model, problem string }
-	seen, repeated := make(map[result]bool, len(f.Performances)), map[string]string{}
 	for _, p := range f.Performances {
 		r := result{p.Model, page.Scalar(p.ID)}
 		if r.problem != "" && seen[r] && repeated[p.Model] == "" {
 			repeated[p.Model] = r.problem
 		}
 		seen[r] = true
+		if p.Pass == "" {
+			continue
+		}
+		pass, err := parsePercent(string(p.Pass))
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("performances of %q: %v", p.Model, err)
+		}
+		if len(f.Models) == 0 && results[p.Model] == nil {
+			models = append(models, lcbModel{Printed: p.Model})
+		}
+		results[p.Model] = append(results[p.Model], lcbResult{int64(p.Date), pass})
 	}
-	return repeated
+	return results, models, repeated, nil
 }
 
 // lcbWindow is a range of problem dates, both ends included. The score depends on it more than on the model, so

@@ -29,7 +29,7 @@ const (
 
 func init() {
 	register(collectors.Source{
-		Name: "leaderboard_openhands", Kind: data.LeaderboardSource, Publisher: "OpenHands",
+		Name: "leaderboard_openhands", Publisher: "OpenHands",
 		Requests: [][]web.Request{{{URL: openHandsIndex, MaxBytes: maxOpenHandsFile}}},
 		Next:     nextOpenHands, NeedsAll: true,
 		Parse: parseOpenHands,
@@ -128,24 +128,12 @@ func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
 
 // openHandsRows are the observations of all rows, if they make a board.
 func openHandsRows(rows []*attempts, refused page.Refused) ([]data.Observation, error) {
-	found := distinct(rows, &refused)
-	var shares []data.Observation
-	costs := 0
-	for _, o := range found {
-		switch o.Field {
-		case data.SolvedShare:
-			shares = append(shares, o)
-		case data.CostMean:
-			costs++
-		}
+	found, err := runsOf(rows, data.CostMean, "cost_per_instance", &refused)
+	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
+	if _, lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
+		return nil, refused.Lacking(lacking)
 	}
-	if _, err := percents(openHandsBoard, shares); err != nil {
-		return nil, refused.Lacking(err)
-	}
-	if costs < minScores {
-		return nil, refused.Lacking(fmt.Errorf("%s: %d rows have a cost_per_instance, expected at least %d", openHandsBoard, costs, minScores))
-	}
-	return found, refused.Err()
+	return found, err
 }
 
 // openHandsAgent is what the file beside the scores says of the model and the agent. Its prices are left out: nobody
@@ -157,16 +145,11 @@ type openHandsAgent struct {
 	Hidden  bool   `json:"hide_from_leaderboard"`
 }
 
-// openHandsScore is the result of one benchmark.
-type openHandsScore struct {
-	Benchmark, Metric string
-	Submitted         string          `json:"submission_time"`
-	Version           string          `json:"agent_version"` // of OpenHands, which runs other agents too
-	Adapter           string          `json:"acp_agent_name"`
-	AdapterVersion    string          `json:"acp_agent_version"`
-	Score             json.RawMessage // of all attempts, in percent
-	Cost              json.RawMessage `json:"cost_per_instance"`
-	Runtime           json.RawMessage `json:"average_runtime"`
+// openHandsCells are what is read of the result of one benchmark, which is that of all attempts.
+var openHandsCells = []cell{
+	{"score", data.SolvedShare, data.Percent, ""},
+	{"cost_per_instance", data.CostMean, data.USDPerAttempt, ""},
+	{"average_runtime", data.TimeMean, data.SecondsPerAttempt, ""},
 }
 
 // readOpenHands reads the row of one model. An error says why the row cannot be understood.
@@ -184,15 +167,14 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 	if err != nil {
 		return row, err
 	}
-	score.Version = cmp.Or(score.Version, agent.Version)
-	row.row.Qualifiers.Harness = score.harness(cmp.Or(agent.Name, model.agent()))
+	version := cmp.Or(score.text("agent_version"), agent.Version) // of OpenHands, which runs other agents too
+	row.row.Qualifiers.Harness = openHandsHarness(cmp.Or(agent.Name, model.agent()), version, score)
 	if agent.Hidden {
 		row.row.Qualifiers.Remark = "hide_from_leaderboard"
 	}
-	row.row.Quote = strings.Join([]string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.Submitted}, " | ")
-	row.addJSON(data.SolvedShare, data.Percent, "score", score.Score)
-	row.addJSON(data.CostMean, data.USDPerAttempt, "cost_per_instance", score.Cost)
-	row.addJSON(data.TimeMean, data.SecondsPerAttempt, "average_runtime", score.Runtime)
+	said := []string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
+	row.row.Quote = strings.Join(said, " | ")
+	row.read(openHandsCells, score.text)
 	if row.err != nil {
 		return row, row.err
 	}
@@ -203,28 +185,28 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 }
 
 // openHandsScoreOf is the result that counts among those of all benchmarks.
-func openHandsScoreOf(scores []byte) (openHandsScore, error) {
-	var all []openHandsScore
+func openHandsScoreOf(scores []byte) (jsonRow, error) {
+	var all []jsonRow
 	if err := page.UnmarshalOnce(scores, &all); err != nil {
-		return openHandsScore{}, fmt.Errorf("scores: %v", err)
+		return nil, fmt.Errorf("scores: %v", err)
 	}
-	all = slices.DeleteFunc(all, func(s openHandsScore) bool { return s.Benchmark != openHandsBoard })
+	all = slices.DeleteFunc(all, func(s jsonRow) bool { return s.text("benchmark") != openHandsBoard })
 	switch {
 	case len(all) != 1:
-		return openHandsScore{}, fmt.Errorf("scores: %d results of %s, expected one", len(all), openHandsBoard)
-	case all[0].Metric != "accuracy":
-		return openHandsScore{}, fmt.Errorf("scores: the metric of %s is %.40q, expected accuracy", openHandsBoard, all[0].Metric)
+		return nil, fmt.Errorf("scores: %d results of %s, expected one", len(all), openHandsBoard)
+	case all[0].text("metric") != "accuracy":
+		return nil, fmt.Errorf("scores: the metric of %s is %.40q, expected accuracy", openHandsBoard, all[0].text("metric"))
 	}
 	return all[0], nil
 }
 
-// harness names the agent with its version as far as it is stated: of another agent than OpenHands only the adapter's.
-func (s openHandsScore) harness(agent string) string {
-	switch {
-	case s.Adapter != "":
-		return strings.Join(append([]string{agent + ","}, notes(s.Adapter+" "+s.AdapterVersion)...), " ")
+// openHandsHarness names the agent with its version as far as it is stated: of another agent than OpenHands only the adapter's.
+func openHandsHarness(agent, version string, score jsonRow) string {
+	switch adapter := score.text("acp_agent_name"); {
+	case adapter != "":
+		return strings.Join(append([]string{agent + ","}, notes(adapter+" "+score.text("acp_agent_version"))...), " ")
 	case strings.HasPrefix(agent, "OpenHands"):
-		return strings.TrimSpace(agent + " " + s.Version)
+		return strings.TrimSpace(agent + " " + version)
 	}
 	return agent
 }

@@ -17,15 +17,11 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "leaderboard_swebench", Kind: data.LeaderboardSource, Publisher: "SWE-bench",
-		// One file, twice: the site's build writes the JSON of the repository into the page.
-		Requests: [][]web.Request{{
-			{URL: "https://www.swebench.com/", MaxBytes: 16 << 20},
-			{URL: "https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json", MaxBytes: 16 << 20},
-		}},
-		Parse: parseSWEBench,
-	})
+	// One file, twice: the site's build writes the JSON of the repository into the page.
+	register(collectors.Source{Name: "leaderboard_swebench", Publisher: "SWE-bench", Parse: parseSWEBench},
+		"https://www.swebench.com/",
+		"https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json",
+	)
 }
 
 type sweBoard struct {
@@ -151,9 +147,9 @@ func (b sweBoard) observe(doc web.Payload, repeated map[string]bool, refused *pa
 
 func (r sweRow) attempts(doc web.Payload, score data.Observation) *attempts {
 	a := besideScore(doc, score, data.SolvedShare)
-	a.addJSON(data.CostTotal, data.USDPerRun, "cost", r.Cost)
-	a.addJSON(data.CostMean, data.USDPerAttempt, "instance_cost", r.CostEach)
-	a.addJSON(data.CallsMean, data.CallsPerAttempt, "instance_calls", r.CallsEach)
+	a.add(data.CostTotal, data.USDPerRun, "cost", jsonText(r.Cost))
+	a.add(data.CostMean, data.USDPerAttempt, "instance_cost", jsonText(r.CostEach))
+	a.add(data.CallsMean, data.CallsPerAttempt, "instance_calls", jsonText(r.CallsEach))
 	if sums, ok := sumInstances(r.Instances); ok {
 		sums.add(a)
 		if share, err := parsePercent(score.Value); err == nil && a.err == nil && sums.above(share) {

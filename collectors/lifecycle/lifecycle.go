@@ -1,5 +1,5 @@
 // Package lifecycle reads how long makers sell their models, on their own pages: the state of a model, since when it is
-// deprecated, when it is retired and what its maker recommends instead. Start at a maker's file.
+// deprecated, when it is retired and what its maker recommends instead. Start at the makers, in init.
 //
 // It decides nothing: see package collectors. A promise not to retire a model sooner than a day is no day of retirement.
 package lifecycle
@@ -17,16 +17,27 @@ import (
 	"pricepoint/data"
 )
 
-// sources are every page of lives; each file adds its own from an init function.
-var sources []collectors.Source
+// sources are every page of lives.
+var sources collectors.Sources
 
-// register adds the page of a maker, at one of its addresses.
-func register(name, maker string, parse func([]web.Payload) ([]data.Observation, error), addresses ...string) {
-	s := collectors.Source{Name: name, Kind: data.LifecycleSource, Publisher: maker, Requests: make([][]web.Request, 1), Parse: parse}
-	for _, address := range addresses {
-		s.Requests[0] = append(s.Requests[0], web.Request{URL: address})
-	}
-	sources = append(sources, s)
+func register(s collectors.Source, addresses ...string) {
+	sources.Add(data.LifecycleSource, 0, s, addresses...)
+}
+
+func init() {
+	register(collectors.Source{Name: "lifecycle_anthropic", Publisher: "Anthropic", Parse: parseAnthropic},
+		"https://platform.claude.com/docs/en/about-claude/model-deprecations.md",
+		"https://platform.claude.com/docs/en/about-claude/model-deprecations",
+	)
+	register(collectors.Source{Name: "lifecycle_google", Publisher: "Google", Parse: parseGoogle},
+		"https://ai.google.dev/gemini-api/docs/deprecations.md.txt",
+		"https://ai.google.dev/gemini-api/docs/deprecations",
+	)
+	register(collectors.Source{Name: "lifecycle_openai", Publisher: "OpenAI", Parse: parseOpenAI},
+		"https://developers.openai.com/api/docs/deprecations.md",
+		"https://developers.openai.com/api/docs/deprecations",
+		"https://platform.openai.com/docs/deprecations",
+	)
 }
 
 // Sources are every page of lives, in no particular order.
@@ -53,15 +64,13 @@ type reader struct {
 	said    map[string]bool
 }
 
-func newReader(doc web.Payload) *reader { return &reader{doc: doc, said: map[string]bool{}} }
-
 // read reads the tables of a page, one by one; lacking is what the page has not where none of them says anything.
 func read(doc web.Payload, lacking string, table func(*reader, page.Table)) ([]data.Observation, error) {
 	p, err := page.Read(doc)
 	if err != nil {
 		return nil, err
 	}
-	r := newReader(doc)
+	r := &reader{doc: doc, said: map[string]bool{}}
 	for _, t := range p.Tables {
 		table(r, t)
 	}
@@ -234,4 +243,64 @@ func stateBy(retires string, doc web.Payload) string {
 	default:
 		return data.DeprecatedState
 	}
+}
+
+// parseAnthropic reads the table of states, and the tables of the history for what is recommended instead.
+func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
+	return read(docs[0], `there is no table with the columns "API model name" and "Current state"`, func(r *reader, t page.Table) {
+		if name, state := t.Column("model", "name"), t.Column("state"); name >= 0 && state >= 0 {
+			c := columns{name: name, since: t.Column("deprecated"), end: t.Column("retirement"), instead: -1}
+			r.rows(t, c, func(l *life, row []page.Cell) error {
+				l.state, l.stateAt = strings.ToLower(row[state].Text), t.At(row, state)
+				switch l.state {
+				case data.ActiveState, data.LegacyState, data.DeprecatedState, data.RetiredState:
+					return nil
+				}
+				return fmt.Errorf("%q is no state of a model", row[state].Text)
+			})
+		} else if name, instead := t.Column("deprecated", "model"), t.Column("replacement"); name >= 0 && instead >= 0 {
+			r.rows(t, columns{name: name, since: -1, end: -1, instead: instead}, nil)
+		}
+	})
+}
+
+// parseGoogle reads the tables of shutdowns. "Earliest June 2026" is a promise; a model with such a one is active.
+func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
+	return read(docs[0], `there is no table with the columns "Model" and "Shutdown date"`, func(r *reader, t page.Table) {
+		c := columns{name: t.Column("model"), since: -1, end: t.Column("shutdown"), instead: t.Column("replacement")}
+		if c.name < 0 || c.end < 0 {
+			return
+		}
+		r.rows(t, c, func(l *life, _ []page.Cell) error {
+			if l.notBefore != "" {
+				l.state = data.ActiveState
+			}
+			return nil
+		})
+	})
+}
+
+// announcedOn is the day in a heading: "2025-11-17: codex-mini-latest model snapshot".
+var announcedOn = regexp.MustCompile(`^(20\d\d-\d\d-\d\d)\b`)
+
+// parseOpenAI reads the tables of shutdowns. A model that is in none of them is not said to be active.
+func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
+	return read(docs[0], `there is no table with the columns "Shutdown date" and "Model"`, func(r *reader, t page.Table) {
+		name := slices.IndexFunc(t.Header, func(title string) bool {
+			return page.HasAnyWord(title, "model", "system") && !page.HasAnyWord(title, "price", "replacement")
+		})
+		if end := t.Column("shutdown", "date"); name >= 0 && end >= 0 {
+			r.ends(t, columns{name: name, since: t.Column("notice"), end: end, instead: t.Column("replacement")})
+		}
+	})
+}
+
+// ends reads a table of the days on which models end, of which each row says when, or its heading, that it was announced.
+func (r *reader) ends(t page.Table, c columns) {
+	r.rows(t, c, func(l *life, row []page.Cell) error {
+		if n := len(t.Headings); c.since < 0 && n > 0 {
+			l.dayAt, l.deprecated = t.At(row, c.end), announcedOn.FindString(strings.TrimSpace(t.Headings[n-1]))
+		}
+		return nil
+	})
 }

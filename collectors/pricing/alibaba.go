@@ -15,7 +15,7 @@ import (
 func init() {
 	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 8 << 20
 	register(collectors.Source{
-		Name: "pricing_alibaba", Kind: data.PricingSource, Publisher: "Alibaba",
+		Name: "pricing_alibaba", Publisher: "Alibaba",
 		Requests: [][]web.Request{{
 			{URL: page + "model-pricing", MaxBytes: bytes},
 			{URL: page + "billing", MaxBytes: bytes},
@@ -25,11 +25,6 @@ func init() {
 		Parse: parseAlibaba,
 	})
 }
-
-// alibabaMinModels is the least number of models that must have an input and an output price; there are dozens.
-const alibabaMinModels = 3
-
-var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 
 // parseAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
 // other prices in other scopes of deployment (the region), for longer requests, and with thinking or without.
@@ -42,53 +37,48 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []data.Observation
-	var refused page.Refused
+	r := reader{doc: docs[0]}
 	for _, t := range p.Tables {
-		here, rows, err := alibabaTable(t.WithTitles())
-		if err != nil && t.Under("text", "generation") {
+		here, ofText := reader{doc: docs[0]}, t.Under("text", "generation")
+		err := alibabaTable(&here, t.WithTitles())
+		if err != nil && ofText {
 			return nil, err
 		} else if err == nil {
-			found = append(found, here...)
+			r.found = append(r.found, here.found...)
 		}
-		if t.Under("text", "generation") {
-			refused = append(refused, rows...)
+		if ofText {
+			r.refused = append(r.refused, here.refused...)
 		}
-		if len(found) > page.MaxObservations {
+		if len(r.found) > page.MaxObservations {
 			return nil, errTooManyPrices
 		}
 	}
-	found = refused.Distinct(found)
-	if n := len(page.PricedSubjects(found)); n < alibabaMinModels {
-		return nil, refused.Lacking(fmt.Errorf("%d models have a price of input and of output tokens, expected at least %d: the page lacks its tables with a model, an input price and an output price column",
-			n, alibabaMinModels))
-	}
-	return found, refused.Err()
+	return r.priced(minModelsOfFew, "the page lacks its tables with a model, an input price and an output price column")
 }
 
-func alibabaTable(t page.Table) (found []data.Observation, refused page.Refused, err error) {
+func alibabaTable(r *reader, t page.Table) error {
 	name := page.NameColumn(t)
 	columns, priced := alibabaColumns(t.Header)
 	if !priced {
-		return nil, nil, nil
+		return nil
 	}
 	if name < 0 {
-		return nil, nil, fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
+		return fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
 	}
 	for _, row := range t.Rows {
 		models, remark := alibabaModels(row[name].Text)
 		for _, model := range models {
-			here, err := alibabaRow(t, model, remark, columns, row)
-			if err != nil {
-				refused.Row(t.Of, model, row, err)
-				continue
-			}
-			if found = append(found, here...); len(found) > page.MaxObservations {
-				return nil, nil, errTooManyPrices
+			r.whole(model, row, func() error {
+				here, err := alibabaRow(t, model, remark, columns, row)
+				r.found = append(r.found, here...)
+				return err
+			})
+			if len(r.found) > page.MaxObservations {
+				return errTooManyPrices
 			}
 		}
 	}
-	return found, refused, nil
+	return nil
 }
 
 // alibabaRow reads the prices of one model in a row.
@@ -145,4 +135,174 @@ func alibabaModels(text string) (names []string, remark string) {
 		return names, ""
 	}
 	return names, rest
+}
+
+// alibabaColumn says what stands in a column of prices; field is "" for any other column.
+type alibabaColumn struct {
+	title                     string
+	field                     data.Field
+	stated                    data.Unit
+	service, effort, modality string
+}
+
+// alibabaColumns reads the titles. "Input tokens per request" and "Maximum input" are not prices.
+func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
+	columns = make([]alibabaColumn, len(titles))
+	for i, title := range titles {
+		columns[i].title = title
+		m := page.PerTokens.FindStringSubmatchIndex(title)
+		if m == nil && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") || page.PriceField(title) == "" {
+			continue
+		}
+		c := alibabaColumn{title: title, field: page.PriceField(title), effort: page.ThinkingMode(title)}
+		below := title // what a second header row adds
+		if m != nil {
+			per, err := page.TokenQuantity("per " + title[m[2]:m[3]])
+			if err != nil {
+				continue
+			}
+			c.stated, below = data.Unit("/"+per), title[m[1]:]
+		}
+		if page.HasAnyWord(below, "text", "audio", "image", "video") && c.effort == "" {
+			c.modality = strings.ToLower(page.OneLine(below))
+		}
+		if page.HasWords(title, "batch") {
+			c.service = "batch"
+		}
+		columns[i], priced = c, true
+	}
+	return columns, priced
+}
+
+// alibabaTerms reads under which conditions the prices of a row hold. Where no column says the scope of deployment, a
+// heading may.
+func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
+	q := data.Qualifiers{Region: headingRegion(t.Headings)}
+	for column, title := range t.Header {
+		text := row[column].Text
+		switch words := page.WordsOf(title); {
+		case page.IsAbsent(text):
+		case page.HasAnyWord(title, "scope", "region"):
+			q.Region = strings.ToLower(text)
+		case len(words) > 0 && words[0] == "mode":
+			q.Effort = page.ThinkingMode(text)
+		case page.HasWords(title, "token", "request"), page.HasWords(title, "token", "range"), page.HasWords(title, "token", "count"):
+			bounded, err := withRequestSize(text, q)
+			if err != nil {
+				return q, err
+			}
+			q = bounded
+		}
+	}
+	return q, nil
+}
+
+var regionText = regexp.MustCompile(`(?i)\b(?:international|global|(?:chinese mainland|mainland china)|china \(beijing\)|singapore|us \(virginia\)|germany \(frankfurt\)|japan \(tokyo\)|china \(hong kong\)|hong kong)`)
+
+// headingRegion returns the region that the nearest heading names, "" for none.
+func headingRegion(headings []string) string {
+	for i := len(headings) - 1; i >= 0; i-- {
+		if region := regionText.FindString(headings[i]); region != "" {
+			return strings.ToLower(region)
+		}
+	}
+	return ""
+}
+
+// withRequestSize adds the size of request that a cell asks for: "0<Token≤32K", "32K<Token≤128K", "0-32K". K is taken
+// for a thousand, as printed: the page nowhere says that it means 1,024.
+func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
+	if strings.ContainsAny(text, "0123456789") && !page.OnlyBounds(text) {
+		return q, fmt.Errorf("%q is no range of tokens", text)
+	}
+	q, _ = page.WithContextBound(text, q)
+	return q, nil // "No tiered pricing"
+}
+
+// hoursText labels one of several prices of a cell: "Busy hours: $0.3 Idle hours: $0.15".
+var hoursText = regexp.MustCompile(`(?i)(?:^|\s)(busy|peak|idle|off-?peak)\s+hours?\s*:?\s*`)
+
+// alibabaPrices reads one cell of a column of prices.
+func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	if !page.StatesPrice(cell.Text) {
+		return nil, nil // "See below", "Available for a free trial only"
+	}
+	if page.IsFree(cell.Text) {
+		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
+	}
+	q.Service, q.Modality = c.service, c.modality
+	if c.modality != "" {
+		at.Remark = "" // which is what the title adds
+	}
+	if c.effort != "" {
+		q.Effort = c.effort
+	}
+	labels := hoursText.FindAllStringSubmatchIndex(cell.Text, -1)
+	if len(labels) == 0 || labels[0][0] != 0 {
+		return alibabaPrice(at, model, c, cell, q)
+	}
+	var found []data.Observation
+	for i, label := range labels {
+		end := len(cell.Text)
+		if i+1 < len(labels) {
+			end = labels[i+1][0]
+		}
+		q.Window = "offPeak"
+		if word := strings.ToLower(cell.Text[label[2]:label[3]]); word == "busy" || word == "peak" {
+			q.Window = "peak"
+		}
+		here, err := alibabaPrice(at.Beside(page.OneLine(cell.Text[label[0]:label[1]])), model, c, page.Cell{Text: page.OneLine(cell.Text[label[1]:end])}, q)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, here...)
+	}
+	return found, nil
+}
+
+var discountText = regexp.MustCompile(`(?i)^(?:list|original) price:?\s*(.+?)(?:[\s(,]*(?:limited[- ]time\s*)?(\d{1,2}(?:\.\d+)?)\s*%\s*off\)?)?$`)
+
+// alibabaPrice reads a price, or a list price with what is off it for now: "List price $2.5 Limited-time 50% off". Of
+// the latter the page prints the list price and leaves working out what is billed to the reader. That figure is
+// observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
+// customer pays twice of what he does.
+func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	text, dated := page.WithValidity(cell.Text, q, at.Of.FetchedAt)
+	m := discountText.FindStringSubmatch(text)
+	if m == nil {
+		return page.ObservePrice(at, model, c.field, page.Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
+	}
+	if _, _, err := page.ReadPrice(m[1], c.stated); err != nil { // a date beside it may be that of either price
+		return nil, fmt.Errorf("%s of %s: %w", c.field, model, err)
+	}
+	q.Kind = "list"
+	found, err := page.ObservePrice(at, model, c.field, page.Cell{Text: m[1]}, c.stated, q)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	found[0].Quote = cell.Text
+	if m[2] == "" {
+		return found, nil
+	}
+	promotion := found[0]
+	if promotion.Value, err = lessPercent(promotion.Value, m[2]); err != nil {
+		return nil, err
+	}
+	promotion.Computed = found[0].Value + " less " + m[2] + "%"
+	promotion.Qualifiers.Kind, promotion.Qualifiers.ValidFrom, promotion.Qualifiers.ValidUntil = "promotional", dated.ValidFrom, dated.ValidUntil
+	return append(found, promotion), nil
+}
+
+// lessPercent takes a percentage off a printed price, exactly.
+func lessPercent(price, percent string) (string, error) {
+	full, err := data.ParseNumber(price)
+	if err != nil {
+		return "", err
+	}
+	off, err := data.ParseNumber(percent)
+	if err != nil {
+		return "", err
+	}
+	left := data.Int(100).Sub(off.Decimal)
+	return full.Mul(left).Shift(-2).String(), nil
 }

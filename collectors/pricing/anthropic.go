@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
@@ -15,7 +17,7 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "pricing_anthropic", Kind: data.PricingSource, Publisher: "Anthropic",
+		Name: "pricing_anthropic", Publisher: "Anthropic",
 		// The page that sells prices fewer models and one kind of cache write, and nothing by the length of the
 		// prompt. It ranks below the documentation, so that a newer record of it does not hide that in a replay.
 		Requests: [][]web.Request{{
@@ -39,31 +41,24 @@ func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := anthropicReader{doc: docs[0]}
+	r := anthropicReader{reader: reader{doc: docs[0]}}
 	for _, t := range p.Tables {
 		if !ofOneService(t) && t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
 			r.rows(t, "standard")
 		}
 	}
-	if r.models = page.PricedSubjects(r.found); len(r.models) < anthropicMinModels {
+	if r.models = page.PricedSubjects(r.found); len(r.models) < minModels {
 		return anthropicCards(docs[0], p)
 	}
 	for _, t := range p.Tables {
 		r.special(t)
 	}
-	found := r.refused.Distinct(r.found)
-	if n := len(page.PricedSubjects(found)); n < anthropicMinModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced by tables, expected at least %d", n, anthropicMinModels))
-	}
-	return found, r.refused.Err()
+	return r.priced(minModels, "the tables of models contradict one another")
 }
 
 type anthropicReader struct {
-	doc    web.Payload
+	reader
 	models []string // the subjects of the model table
-	found  []data.Observation
-
-	refused page.Refused
 }
 
 // ofOneService reports whether a heading says that the prices under it are not those of any request.
@@ -94,35 +89,27 @@ func (r *anthropicReader) rows(t page.Table, service string) {
 	for row, group := range t.ModelRows() {
 		names, q := r.subjects(t, row, introduced, group)
 		q.Service = cmp.Or(q.Service, service)
-		r.whole(names, row, func() error { return r.row(t, row, names, q) })
-	}
-}
-
-// whole takes what a row adds to the observations, or refuses it whole.
-func (r *anthropicReader) whole(names []string, row []page.Cell, read func() error) {
-	before := len(r.found)
-	if err := read(); err != nil {
-		r.found = r.found[:before]
-		r.refused.Row(r.doc, strings.Join(names, ", "), row, err)
+		r.whole(strings.Join(names, ", "), row, func() error { return r.row(t, row, names, q) })
 	}
 }
 
 func (r *anthropicReader) row(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
-	for column, title := range t.Header {
-		field := page.ColumnField(title, row[column])
-		if field == "" || column == page.NameColumn(t) || page.IsAbsent(row[column].Text) && row[column].Struck == "" {
-			continue
-		}
-		terms, err := t.Within(row, column, q)
-		if err != nil {
+	if len(names) == 0 {
+		names = []string{""} // a price that stands with no model is refused
+	}
+	if len(r.found)+len(names)*len(row) > page.MaxObservations {
+		return errTooManyPrices
+	}
+	byName := make([][]data.Observation, len(names))
+	for i, name := range names {
+		var err error
+		if byName[i], err = page.ObserveRow(t, row, name, "", q); err != nil {
 			return err
 		}
-		terms.Service = cmp.Or(page.TitleService(title), q.Service)
-		if field == data.PriceCacheWrite {
-			terms.CacheTTL = page.CacheTTL(title)
-		}
-		if err := r.observe(t.At(row, column), names, field, row[column], terms); err != nil {
-			return err
+	}
+	for i := range byName[0] {
+		for _, found := range byName {
+			r.found = append(r.found, found[i])
 		}
 	}
 	return nil
@@ -138,7 +125,7 @@ func (r *anthropicReader) longContext(t page.Table) {
 		if column := page.NameColumn(t); column < 0 || row[column].Text != "" {
 			names, q = r.subjects(t, row, introduced, data.Qualifiers{Service: "standard"})
 		}
-		r.whole(names, row, func() error { return r.lengths(t, row, names, q) })
+		r.whole(strings.Join(names, ", "), row, func() error { return r.lengths(t, row, names, q) })
 	}
 }
 
@@ -155,29 +142,22 @@ func (r *anthropicReader) lengths(t page.Table, row []page.Cell, names []string,
 		at := t.At(row, column)
 		at.Remark = page.TitleRemark(class)
 		at.Address.Row = strings.TrimSpace(cmp.Or(at.Address.Row, strings.Join(names, ", ")) + " " + class)
-		if err := r.observe(at, names, page.PriceField(class), page.Cell{Text: page.OneLine(text)}, bounded); err != nil {
-			return err
+		field := page.PriceField(class)
+		switch {
+		case len(r.found)+len(names) > page.MaxObservations:
+			return errTooManyPrices
+		case field == "":
+			return fmt.Errorf("%q is a price of no known class of tokens", text)
+		case len(names) == 0:
+			return fmt.Errorf("%s %q stands with no model of the model table", field, text)
 		}
-	}
-	return nil
-}
-
-func (r *anthropicReader) observe(at page.Place, names []string, field data.Field, cell page.Cell, q data.Qualifiers) error {
-	if len(r.found)+len(names) > page.MaxObservations {
-		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
-	}
-	if field == "" {
-		return fmt.Errorf("%q is a price of no known class of tokens", cell.Text)
-	}
-	if len(names) == 0 && cell.Text != "" {
-		return fmt.Errorf("%s %q stands with no model of the model table", field, cell.Text)
-	}
-	for _, name := range names {
-		found, err := page.ObservePrice(at, name, field, cell, "", q)
-		if err != nil {
-			return err
+		for _, name := range names {
+			found, err := page.ObservePrice(at, name, field, page.Cell{Text: page.OneLine(text)}, "", bounded)
+			if err != nil {
+				return err
+			}
+			r.found = append(r.found, found...)
 		}
-		r.found = append(r.found, found...)
 	}
 	return nil
 }
@@ -229,4 +209,140 @@ func (r *anthropicReader) introduced(t page.Table) []string {
 		}
 	}
 	return named
+}
+
+// Limits of a page of cards: how many prices it may print, how far a price may stand below the heading of its card,
+// and how much is looked at beside it. They bound the time a hostile page takes.
+const (
+	maxCardPrices = 1000
+	maxCardDepth  = 20
+	maxCardWidth  = 20
+)
+
+// anthropicCards reads the page that sells: one card a model, under a heading. A price has its label beside it, or
+// above it when several prices share one ("Prompt caching": "Write", "Read"). The same kind of card sells plans, whose
+// prices are not per token. Only labels and nearness count, since class names and the order of the prices have changed.
+// The discount for batches is a percentage there and makes no observation.
+func anthropicCards(doc web.Payload, p page.Page) ([]data.Observation, error) {
+	root, err := page.Shown(doc.Body)
+	if err != nil {
+		return nil, err
+	}
+	r := cardReader{reader: reader{doc: doc}, ttl: cachingTTL(p.Lines)}
+	for n := range root.Descendants() {
+		if n.Type != html.TextNode || !millionTokens.MatchString(n.Data) {
+			continue
+		}
+		if r.prices++; r.prices > maxCardPrices {
+			return nil, fmt.Errorf("the page prints more than %d prices", maxCardPrices)
+		}
+		r.price(n)
+	}
+	return r.priced(minModels, `the page has neither tables with input, cache and output columns nor cards that print "/ MTok"`)
+}
+
+// millionTokens is in every price of a card, at its end: "/ MTok", "per million tokens".
+var millionTokens = regexp.MustCompile(`(?i)\bM ?tok|\bmillion\b|/\s*(?-i:1?\s*M\b)`)
+
+// cachingTTL reads how long the cached prompts live that a page prices: "Prompt caching pricing reflects 5-minute TTL."
+func cachingTTL(lines []string) string {
+	for _, line := range lines {
+		if ttl := page.CacheTTL(line); ttl != "" && page.HasWords(line, "caching", "pricing", "ttl") {
+			return ttl
+		}
+	}
+	return ""
+}
+
+type cardReader struct {
+	reader
+	ttl    string // of the cache writes, "" when the page does not say
+	prices int    // seen so far
+}
+
+// price reads the price of which n is the last piece of text: its innermost label that names a class of tokens says
+// what it is for, any label may bound the prompt.
+func (r *cardReader) price(n *html.Node) {
+	element, text := wholePrice(n)
+	if element == nil {
+		return
+	}
+	name, labels := cardLabels(element)
+	q := data.Qualifiers{Service: "standard"}
+	var field data.Field
+	remark := ""
+	for _, label := range labels {
+		if field == "" {
+			field, remark = page.PriceField(label), page.TitleRemark(label)
+		}
+		q, _ = page.WithContextBound(label, q)
+	}
+	if name == "" || field == "" {
+		r.refused.Row(r.doc, name, []page.Cell{{Text: text}}, fmt.Errorf("the price %q stands in no card with a heading and a label, it has %q", text, append(labels, name)))
+		return
+	}
+	if field == data.PriceCacheWrite {
+		q.CacheTTL = r.ttl
+	}
+	slices.Reverse(labels)
+	at := page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: name, Column: strings.Join(labels, " ")}, Remark: remark}
+	name, q = page.ReadName(name, q, r.doc.FetchedAt)
+	found, err := page.ObservePrice(at, name, field, page.Cell{Text: text}, "", q)
+	for i := range found {
+		found[i].Quote = strings.Join(append(labels, text), " ")
+	}
+	if err != nil {
+		r.refused.Row(r.doc, name, []page.Cell{{Text: text}}, err)
+	}
+	r.found = append(r.found, found...)
+}
+
+// wholePrice returns the smallest element around a piece of text that is a whole price: currency, number and unit
+// may each have an element. Prose has no such element.
+func wholePrice(n *html.Node) (*html.Node, string) {
+	for range 4 {
+		if n = n.Parent; n == nil || page.Unseen(n) {
+			return nil, ""
+		}
+		text := strings.Join(page.Texts(n), "")
+		if _, unit, err := page.ReadPrice(text, ""); err == nil && unit == data.USDPerMillion {
+			return n, page.OneLine(text)
+		}
+	}
+	return nil, ""
+}
+
+// cardLabels climbs from a price to the heading of its card and collects the labels on the way, innermost first.
+func cardLabels(n *html.Node) (name string, labels []string) {
+	for range maxCardDepth {
+		if n.Parent == nil {
+			break
+		}
+		sibling := n.Parent.FirstChild
+		for range maxCardWidth {
+			if sibling == nil {
+				break
+			}
+			if heading := headingIn(sibling); heading != nil {
+				return page.ReadCell(heading).Text, labels
+			}
+			if text := page.Texts(sibling); sibling != n && len(text) == 1 {
+				labels = append(labels, page.OneLine(text[0]))
+			}
+			sibling = sibling.NextSibling
+		}
+		n = n.Parent
+	}
+	return "", labels
+}
+
+// headingIn returns the heading that n is or begins with.
+func headingIn(n *html.Node) *html.Node {
+	for range page.MaxLabelNodes {
+		if n == nil || page.HeadingLevel(n) > 0 {
+			return n
+		}
+		n = n.FirstChild
+	}
+	return nil
 }

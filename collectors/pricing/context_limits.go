@@ -2,6 +2,7 @@ package pricing
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,10 +11,11 @@ import (
 	"pricepoint/data"
 )
 
-// contextLimits are the longest prompts, in tokens, that the page calls short context.
+// contextLimits are the longest prompts, in tokens, that a page calls short context.
 type contextLimits struct {
-	own  map[string]contextLimit // by the model whose name says so: "<272K context length"
-	page contextLimit            // of the other models; none when the page does not say, or not clearly
+	own    map[string]contextLimit // by the model whose name says so: "<272K context length"
+	page   contextLimit            // of the other models; none when the page does not say, or not clearly
+	unsaid contextLimit            // stands for one that the page does not say; where it is none, prices of long prompts need one
 }
 
 // contextLimit is where long prompts begin.
@@ -50,7 +52,7 @@ func (l contextLimit) long(q data.Qualifiers) data.Qualifiers {
 // openAIContextLimits reads the limits. That of the page is what it states in a sentence: what the name of a model says
 // is about that model alone.
 func openAIContextLimits(p page.Page) contextLimits {
-	l := contextLimits{own: map[string]contextLimit{}}
+	l := contextLimits{own: map[string]contextLimit{}, unsaid: contextLimit{tokens: data.LongContext}}
 	var sentences []contextLimit
 	for _, line := range p.Lines {
 		if page.HasWords(line, "short", "context") || page.HasWords(line, "long", "context") {
@@ -71,9 +73,36 @@ func openAIContextLimits(p page.Page) contextLimits {
 	return l
 }
 
+// contextBound is the limit that a text states.
 func contextBound(text string) contextLimit {
 	q, _ := page.WithContextBound(text, data.Qualifiers{})
 	return limitIn(q)
+}
+
+// observe reads the prices of a row, whose columns may be for short and for long prompts. stated is the unit for the whole
+// table. Prices of other things than tokens are left out: "$0.034 / minute" in a table of prices per token "unless noted".
+func (l contextLimits) observe(t page.Table, row []page.Cell, name string, stated data.Unit, q data.Qualifiers) (found []data.Observation, err error) {
+	for column, title := range t.Header {
+		field := page.ColumnField(title, row[column])
+		unit, states := page.TitleUnit(title)
+		if field == "" || column == page.NameColumn(t) || states && unit == "" || page.HasAnyWord(title, "estimated") {
+			continue
+		}
+		terms, err := l.terms(t, row, column, name, q)
+		if err != nil {
+			return nil, err
+		}
+		terms.Service = cmp.Or(page.TitleService(title), q.Service)
+		here, err := page.ObservePrice(t.At(row, column), name, field, row[column], page.UnitOr(unit, stated), terms)
+		if err != nil && !errors.Is(err, page.ErrOtherUnit) {
+			return nil, err
+		}
+		if name == "" && len(here) > 0 {
+			return nil, fmt.Errorf("%s %q stands with no model", field, row[column].Text)
+		}
+		found = append(found, here...)
+	}
+	return found, nil
 }
 
 // agreed returns the one limit that is stated, none if there is none, or if several differ.
@@ -103,7 +132,10 @@ func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name str
 	case page.IsAbsent(row[column].Text) && row[column].Struck == "":
 		return q, nil
 	case page.HasWords(title, "long", "context"):
-		return cmp.Or(limit, contextLimit{tokens: data.LongContext}).long(q), nil
+		if limit = cmp.Or(limit, l.unsaid); limit.tokens == "" {
+			return q, fmt.Errorf("the row names no length of prompt for the column %q", title)
+		}
+		return limit.long(q), nil
 	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && limit.tokens != "":
 		return limit.short(q), nil
 	}

@@ -15,11 +15,9 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "pricing_deepseek", Kind: data.PricingSource, Publisher: "DeepSeek",
-		Requests: [][]web.Request{{{URL: "https://api-docs.deepseek.com/quick_start/pricing"}}},
-		Parse:    parseDeepSeek,
-	})
+	register(collectors.Source{Name: "pricing_deepseek", Publisher: "DeepSeek", Parse: parseDeepSeek},
+		"https://api-docs.deepseek.com/quick_start/pricing",
+	)
 }
 
 // parseDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows; the oldest
@@ -36,18 +34,14 @@ func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 			stated = unit
 		}
 	}
-	var found []data.Observation
-	var refused page.Refused
+	r := reader{doc: docs[0]}
 	for _, t := range p.Tables {
-		found = append(found, deepSeekTable(t, stated, &refused)...)
+		deepSeekTable(&r, t, stated)
 	}
 	if peak, ok := deepSeekPeak(p.Lines); ok {
-		found = withPeakHours(found, peak)
+		r.found = withPeakHours(r.found, peak)
 	}
-	if found = refused.Distinct(found); len(page.PricedSubjects(found)) == 0 {
-		return nil, refused.Lacking(errors.New(`no table has a row "MODEL" and rows of input and output prices`))
-	}
-	return found, refused.Err()
+	return r.priced(1, `no table has a row "MODEL" and rows of input and output prices`)
 }
 
 // withPeakHours adds the hours that the page states once to the prices whose row does not give them.
@@ -62,43 +56,37 @@ func withPeakHours(found []data.Observation, peak data.WeeklyHours) []data.Obser
 	return found
 }
 
-func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data.Observation {
-	var found []data.Observation
-	list := deepSeekList(t)
+func deepSeekTable(r *reader, t page.Table, stated data.Unit) {
+	list, before := deepSeekList(t), len(r.found)
 	within, err := t.WithinAll(list)
 	if err != nil {
-		refused.Row(t.Of, "", nil, err)
-		return nil
+		r.refused.Row(r.doc, "", nil, err)
+		return
 	}
 	models, labels := deepSeekColumns(t)
 	all := strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", ")
 	for _, row := range t.Rows {
 		if slices.ContainsFunc(row[:labels], func(label page.Cell) bool { return labelOfMoney.MatchString(label.Text) }) {
-			refused.Row(t.Of, all, row, errors.New("a price stands where rows are labelled: one row of the block is too many, and any of them may be the wrong one"))
-			return nil
+			r.found = r.found[:before]
+			r.refused.Row(r.doc, all, row, errors.New("a price stands where rows are labelled: one row of the block is too many, and any of them may be the wrong one"))
+			return
 		}
-		here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
-		if err != nil {
-			refused.Row(t.Of, all, row, err)
-			continue
-		}
-		found = append(found, here...)
+		r.whole(all, row, func() error {
+			here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
+			r.found = append(r.found, here...)
+			return err
+		})
 	}
-	if t = t.WithTitles(); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
-		return found
+	if t = t.WithTitles(); len(models) > 0 && len(r.found) > before || !t.PricesModels() {
+		return
 	}
-	for row, group := range t.ModelRows() {
+	r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
 		group.ValidFrom, group.ValidUntil, group.Kind = list.ValidFrom, list.ValidUntil, list.Kind
-		name, q := page.ReadName(row[page.NameColumn(t)].Text, group, t.Of.FetchedAt)
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
 		here, err := page.ObserveRow(t, row, name, stated, q)
 		window, errWindow := page.ObserveContext(t, row, name, list)
-		if err := cmp.Or(err, errWindow); err != nil {
-			refused.Row(t.Of, name, row, err)
-			continue
-		}
-		found = append(append(found, here...), window...)
-	}
-	return found
+		return name, append(here, window...), cmp.Or(err, errWindow)
+	})
 }
 
 // labelOfMoney is a price where a label should be.
@@ -245,3 +233,61 @@ func deepSeekWindow(labels []string) string {
 	}
 	return ""
 }
+
+// peakSentence is where the page says when its peak hours are, with what it says in brackets.
+var peakSentence = regexp.MustCompile(`(?i)\bpeak hours (?:are|is|run)\b[^.(]*(?:\([^)]*\))?`)
+
+// otherHours is what the page says in brackets about all other hours, which is not part of the sentence.
+var otherHours = regexp.MustCompile(`(?i)\(\s*all other (?:hours|times) [^)]*\)`)
+
+// holidays is how the page says that public holidays have no peak hours.
+var holidays = regexp.MustCompile(`(?i)\b(?:excluding|except(?: for| on)?|not (?:including|on)) (?:chinese|china's) (?:public|statutory|national|legal) holidays\b`)
+
+// clockSpan is one span of hours: "01:00 - 04:00".
+var clockSpan = regexp.MustCompile(`\b([01]?\d|2[0-4]):([0-5]\d)\s*[-–—~]\s*([01]?\d|2[0-4]):([0-5]\d)\b`)
+
+// workdays is how the page names the days of its peak hours.
+var workdays = regexp.MustCompile(`(?i)\b(?:mon(?:day)?\s*(?:through|to|[-–—])\s*fri(?:day)?|weekdays)\b`)
+
+// hoursWords are the words that may stand in a sentence about hours without changing what it says.
+var hoursWords = []string{"peak", "off", "hours", "are", "is", "run", "and", "utc", "time", "from", "to", "on", "every", "day", "daily", "the",
+	"discount", "standard", "price", "pricing"}
+
+// deepSeekPeak reads the peak hours that a line of the page states; false where it states none, or in words nobody knows.
+func deepSeekPeak(lines []string) (data.WeeklyHours, bool) {
+	for _, line := range lines {
+		for _, sentence := range peakSentence.FindAllString(line, -1) {
+			if hours, ok := deepSeekHours(sentence); ok {
+				return hours, true
+			}
+		}
+	}
+	return data.WeeklyHours{}, false
+}
+
+// deepSeekHours reads the hours in a text: those of every day, unless it names the days.
+func deepSeekHours(text string) (data.WeeklyHours, bool) {
+	days := []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+	text = otherHours.ReplaceAllString(text, " ")
+	rest := workdays.ReplaceAllString(text, " ")
+	if rest != text {
+		days = days[:5]
+	}
+	hours := data.WeeklyHours{Zone: "UTC"}
+	if holidays.MatchString(rest) {
+		rest, hours.Holidays = holidays.ReplaceAllString(rest, " "), "CN"
+	}
+	for _, m := range clockSpan.FindAllStringSubmatch(rest, -1) {
+		hours.Windows = append(hours.Windows, data.WeeklyWindow{Days: days, From: clock(m[1], m[2]), To: clock(m[3], m[4])})
+	}
+	words := page.WordsOf(clockSpan.ReplaceAllString(rest, " "))
+	unknown := slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(hoursWords, word) })
+	if unknown || !slices.Contains(words, "utc") || len(hours.Windows) == 0 {
+		return data.WeeklyHours{}, false
+	}
+	_, err := data.ParseWeeklyHours(hours.Notation())
+	return hours, err == nil
+}
+
+// clock writes a time of day with two digits each.
+func clock(hour, minute string) string { return strings.Repeat("0", 2-len(hour)) + hour + ":" + minute }

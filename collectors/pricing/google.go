@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -14,20 +15,12 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "pricing_google", Kind: data.PricingSource, Publisher: "Google",
-		Requests: [][]web.Request{{
-			{URL: "https://ai.google.dev/gemini-api/docs/pricing.md.txt"},
-			{URL: "https://ai.google.dev/gemini-api/docs/pricing"},
-			{URL: "https://ai.google.dev/pricing"},
-		}},
-		Parse: parseGoogle,
-	})
+	register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: parseGoogle},
+		"https://ai.google.dev/gemini-api/docs/pricing.md.txt",
+		"https://ai.google.dev/gemini-api/docs/pricing",
+		"https://ai.google.dev/pricing",
+	)
 }
-
-// googleMinModels is the least number of models that must have an input and an output price; there have always been
-// more than a dozen.
-const googleMinModels = 5
 
 // parseGoogle reads the paid column of every table that is priced by the token. A section is about one model, or about
 // several that cost the same; its tables are service tiers, and their rows are classes of tokens.
@@ -42,7 +35,7 @@ func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := googleReader{doc: docs[0]}
+	r := googleReader{reader: reader{doc: docs[0]}}
 	for _, t := range p.Tables {
 		if err := r.enter(t); err != nil {
 			return nil, err
@@ -51,25 +44,17 @@ func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 			return nil, err
 		}
 	}
-	found := r.refused.Distinct(r.found)
-	if models := page.PricedSubjects(found); len(models) < googleMinModels {
-		return nil, r.refused.Lacking(fmt.Errorf(`%d models have an input and an output price in a column "Paid Tier, per 1M tokens", expected at least %d`,
-			len(models), googleMinModels))
-	}
-	return found, r.refused.Err()
+	return r.priced(minModels, `the page lacks its columns "Paid Tier, per 1M tokens"`)
 }
 
 type googleReader struct {
-	doc     web.Payload
+	reader
 	section string   // the heading of the models
 	depth   int      // of the headings with ids, 1 for the outermost; 0 when there has been none
 	isModel bool     // the section has printed ids or prices, so that headings below it are tiers
 	models  []string // their ids, or the heading where the page prints none
 	service string   // of the tier, "" in a section without tiers
 	tabs    []string // tiers that a line of tabs has named and whose tables are still to come
-	found   []data.Observation
-
-	refused page.Refused
 }
 
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
@@ -279,4 +264,170 @@ func googleIDs(lines []string) []string {
 		}
 	}
 	return ids
+}
+
+// googlePrice is one of the prices in a cell, or what is known of them before the cell is read.
+type googlePrice struct {
+	field      data.Field
+	value      string
+	unit       data.Unit
+	modalities []string // what the price is for; nil when the page does not say
+	terms      data.Qualifiers
+	quote      string
+	notes      []string // what stands behind the amount
+}
+
+// observations says the price of one model, once for each modality it is for.
+func (p googlePrice) observations(at page.Place, id string) []data.Observation {
+	o := page.Qualified(at.Beside(p.notes...).Observe(id, p.field, p.value, p.unit, p.quote), p.terms)
+	if len(p.modalities) == 0 {
+		return []data.Observation{o}
+	}
+	var all []data.Observation
+	for _, modality := range p.modalities {
+		o.Qualifiers.Modality = modality
+		all = append(all, o)
+	}
+	return all
+}
+
+// modalities lists what kinds of tokens a text names: "(text / image / video)". "Text and thinking" is text.
+func modalities(text string) []string {
+	return slices.DeleteFunc([]string{"text", "image", "video", "audio"}, func(m string) bool { return !page.HasAnyWord(text, m) })
+}
+
+// googleCell reads the prices of one cell; struck-out ones are list prices.
+func googleCell(cell page.Cell, row googlePrice, fetched time.Time) ([]googlePrice, error) {
+	if row.field == "" {
+		return nil, nil
+	}
+	struck := row
+	struck.terms.Kind = "list"
+	list, err := googlePrices(cell.Struck, struck, fetched)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) > 0 {
+		row.terms.Kind = "promotional"
+	}
+	now, err := googlePrices(cell.Text, row, fetched)
+	return append(now, list...), err
+}
+
+var (
+	googleAmount = regexp.MustCompile(`(?:(?:\bUSD\s*|US)?\$|\bUSD)\s*(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`)
+	// googleEquivalent is the same price said again in another measure: "$3.00 or $0.005/min", "$0.45 ($0.00012 per image)".
+	googleEquivalent = regexp.MustCompile(`(?i)\bor\s+(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)\s*\w+|\((?:(?:or|equivalent to|equals|roughly|about|approximately|approx\.?|≈|~|=)\s*)*(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)[^()]*\)`)
+	googleQuantity   = regexp.MustCompile(`(?i)^\s*(?:/|per\b)\s*(?:[\d,]*\s*(?:[KM]\b|million\b|thousand\b)?\s*tok(?:ens?)?\b|MTok\b|(?-i:1?\s*M\b)|(?:1\s*)?million\b)(?:\s*(?:/|per)\s*hour)?`)
+	// googleFiller is what a cell may say around its prices without a condition being lost.
+	googleFiller = regexp.MustCompile(`(?i)\b(?:prompts?|tokens?|and|or|equivalent to|storage price|same as standard(?:, \w+ pricing not yet implemented)?)|\[\d+\]|[\s.,;:*^†‡\\]+|[\[\]]`)
+	// googleMode names the mode of a price before it: "Non-thinking: $0.60 Thinking: $3.50".
+	googleMode = regexp.MustCompile(`(?i)((?:non-)?thinking)\s*:\s*(\$\s*[\d.,]*\d)`)
+	// googleTail leads on to the next price and says nothing about this one.
+	googleTail = regexp.MustCompile(`(?i)(?:[\s,]|\bequivalent to|\band|\bor)+$`)
+)
+
+// isFiller reports whether a text says nothing about a price.
+func isFiller(text string) bool { return googleFiller.ReplaceAllString(text, "") == "" }
+
+// googlePrices reads the prices of a cell, which stand one after the other, each with its conditions behind it:
+// "$2.00, prompts <= 200k tokens $4.00, prompts > 200k tokens". Anything else that is said there is an error.
+func googlePrices(text string, row googlePrice, fetched time.Time) ([]googlePrice, error) {
+	text = googleMode.ReplaceAllString(text, "$2 ($1)")
+	starts := googleAmounts(text)
+	if len(starts) == 0 {
+		return row.word(text)
+	}
+	if before := text[:starts[0][0]]; !isFiller(before) {
+		return nil, fmt.Errorf("%q stands before a price and is not understood", page.OneLine(before))
+	}
+	var prices []googlePrice
+	for i, at := range starts {
+		end := len(text)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		p, ofTokens, err := row.read(text[at[0]:at[1]], text[at[1]:end], fetched)
+		if err != nil {
+			return nil, err
+		}
+		if ofTokens && !(len(prices) > 0 && p.isPerImage(prices[0])) {
+			prices = append(prices, p)
+		}
+	}
+	return prices, nil
+}
+
+// googleAmounts returns where the amounts of a cell stand, those left out that say another in other words.
+func googleAmounts(text string) [][]int {
+	again := googleEquivalent.FindAllStringIndex(text, -1)
+	return slices.DeleteFunc(googleAmount.FindAllStringIndex(text, -1), func(at []int) bool {
+		return slices.ContainsFunc(again, func(span []int) bool { return span[0] <= at[0] && at[0] < span[1] })
+	})
+}
+
+// word reads a cell without an amount: "Not available", "Free of charge", or a reference to another tier.
+func (p googlePrice) word(text string) ([]googlePrice, error) {
+	if strings.HasPrefix(strings.ToLower(text), "not available") || isFiller(text) {
+		return nil, nil
+	}
+	value, unit, err := page.ReadPrice(text, p.unit)
+	if err != nil || value == "" {
+		return nil, err
+	}
+	p.value, p.unit, p.quote = value, unit, text
+	return []googlePrice{p}, nil
+}
+
+// read reads one price and the text behind it. ofTokens is false for a price of something else.
+func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePrice, ofTokens bool, err error) {
+	quantity := googleQuantity.FindString(behind)
+	rest := googleEquivalent.ReplaceAllString(behind[len(quantity):], " ")
+	if strings.HasPrefix(strings.TrimSpace(rest), "/") || page.StartsWith(rest, "per") {
+		if !page.PricesOtherThings(rest) {
+			return p, false, fmt.Errorf("the unit of %q is unknown", page.OneLine(amount+rest))
+		}
+		return p, false, nil
+	}
+	value, unit, err := page.ReadPrice(amount+quantity, p.unit)
+	if err != nil {
+		return p, false, err
+	}
+	p.value, p.unit, p.quote = value, unit, googleTail.ReplaceAllString(page.OneLine(amount+behind), "")
+	if p.unit == data.USDPerMillionPerHour {
+		p.field, p.modalities = data.PriceCacheStorage, nil
+	} else if p.field == data.PriceCacheStorage {
+		return p, false, fmt.Errorf("%q is a price of storage for no time", p.quote)
+	}
+	if note := googleTail.ReplaceAllString(page.OneLine(rest), ""); note != "" {
+		p.notes = []string{note}
+	}
+	return p, true, p.condition(rest, fetched)
+}
+
+// condition reads what stands behind an amount: length of prompt, days of validity, modality.
+func (p *googlePrice) condition(text string, fetched time.Time) error {
+	p.terms, _ = page.WithContextBound(text, p.terms)
+	text = page.WithoutContextBound(text)
+	text, p.terms = page.WithValidity(text, p.terms, fetched)
+	text, remarks := page.SplitName(text)
+	for _, remark := range remarks {
+		if named := modalities(remark); len(named) > 0 && page.IsTokenNote(remark) {
+			p.modalities = named
+		} else if !isFiller(remark) {
+			p.terms = page.WithNote(remark, p.field, p.unit, p.terms)
+		}
+	}
+	if !isFiller(text) {
+		return fmt.Errorf("%q stands behind a price and is not understood", text)
+	}
+	return nil
+}
+
+// isPerImage recognises "$1.00 (text), $0.0006 (image)": the second is per image, as a footnote says, though the
+// column says tokens. No token of an image costs a hundredth of a token of text.
+func (p googlePrice) isPerImage(first googlePrice) bool {
+	price, err := data.ParseNumber(p.value)
+	text, textErr := data.ParseNumber(first.value)
+	return err == nil && textErr == nil && slices.Contains(p.modalities, "image") && price.Shift(2).LessThan(text.Decimal)
 }

@@ -2,7 +2,6 @@ package pricing
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -15,18 +14,18 @@ import (
 
 func init() {
 	register(collectors.Source{
-		Name: "pricing_minimax", Kind: data.PricingSource, Publisher: "MiniMax",
-		Requests: [][]web.Request{{
-			{URL: "https://platform.minimax.io/docs/guides/pricing-paygo.md"},
-			{URL: "https://platform.minimax.io/docs/pricing/pay-as-you-go.md"},
-			{URL: "https://platform.minimax.io/docs/guides/pricing.md"},
-		}},
+		Name: "pricing_minimax", Publisher: "MiniMax",
+		Requests: [][]web.Request{web.Alternatives(
+			"https://platform.minimax.io/docs/guides/pricing-paygo.md",
+			"https://platform.minimax.io/docs/pricing/pay-as-you-go.md",
+			"https://platform.minimax.io/docs/guides/pricing.md",
+		)},
 		// The platform for China has prices of its own, in yuan. They complete those in dollars and never replace them.
-		Optional: [][]web.Request{{
-			{URL: "https://platform.minimaxi.com/docs/guides/pricing-paygo.md"},
-			{URL: "https://platform.minimaxi.com/docs/pricing/pay-as-you-go.md"},
-			{URL: "https://platform.minimaxi.com/docs/guides/pricing.md"},
-		}},
+		Optional: [][]web.Request{web.Alternatives(
+			"https://platform.minimaxi.com/docs/guides/pricing-paygo.md",
+			"https://platform.minimaxi.com/docs/pricing/pay-as-you-go.md",
+			"https://platform.minimaxi.com/docs/guides/pricing.md",
+		)},
 		Parse: parseMiniMax,
 	})
 }
@@ -53,29 +52,30 @@ func miniMaxPage(doc web.Payload, refused *page.Refused) ([]data.Observation, er
 	if err != nil {
 		return nil, err
 	}
-	var found []data.Observation
+	r, unknown := reader{doc: doc, refused: *refused}, ""
 	for _, t := range p.Tables {
 		if !t.PricesModels() {
 			continue
 		}
-		for row, group := range t.ModelRows() {
+		r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
 			group.Service = cmp.Or(group.Service, t.Service())
 			name, q := miniMaxName(doc, row[page.NameColumn(t)].Text, group)
 			here, err := page.ObserveRow(t, row, name, "", q)
-			if err != nil {
-				refused.Row(doc, name, row, err)
-				continue
-			}
 			if len(here) > 0 && t.Tab != "" && page.ServiceOf(t.Tab) == "" {
-				return nil, fmt.Errorf("the tab %q over the prices of %s names no known service", t.Tab, name)
+				unknown = t.Tab
 			}
-			found = append(found, here...)
-		}
+			return name, here, err
+		})
 	}
-	if found = refused.Distinct(found); len(page.PricedSubjects(found)) == 0 {
-		return nil, refused.Lacking(errors.New("no table has columns of models and of their input and output prices per token"))
+	if unknown != "" {
+		return nil, fmt.Errorf("the tab %q over prices names no known service", unknown)
 	}
-	return found, nil
+	found, err := r.priced(1, "no table has columns of models and of their input and output prices per token")
+	*refused = r.refused
+	if _, whole := err.(page.Refused); whole {
+		err = nil
+	}
+	return found, err
 }
 
 // miniMaxName takes a name cell apart. A name ends with the word that holds its version; what follows in the cell is the

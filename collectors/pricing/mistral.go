@@ -3,11 +3,14 @@ package pricing
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -16,19 +19,12 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "pricing_mistral", Kind: data.PricingSource, Publisher: "Mistral AI",
-		Requests: [][]web.Request{{
-			{URL: "https://mistral.ai/pricing/api/"},
-			{URL: "https://mistral.ai/pricing"},
-			{URL: "https://docs.mistral.ai/platform/pricing"},
-		}},
-		Parse: parseMistral,
-	})
+	register(collectors.Source{Name: "pricing_mistral", Publisher: "Mistral AI", Parse: parseMistral},
+		"https://mistral.ai/pricing/api/",
+		"https://mistral.ai/pricing",
+		"https://docs.mistral.ai/platform/pricing",
+	)
 }
-
-// mistralMinModels is the least number of models that must have an input and an output price; the shortest page had 5.
-const mistralMinModels = 3
 
 // parseMistral reads the three forms the prices have had: cards of a page, the data a page was rendered from, and
 // tables. Each states USD and EUR side by side; neither is a conversion of the other, and both are observed.
@@ -36,7 +32,7 @@ const mistralMinModels = 3
 // Not read are fine-tuned models and their training, tools, prices per page, minute, image or character, an endpoint
 // that is free as a whole, and what is only stated as a discount on another price (batches, cached input).
 func parseMistral(docs []web.Payload) ([]data.Observation, error) {
-	r := mistralReader{doc: docs[0]}
+	r := mistralReader{reader{doc: docs[0]}}
 	read := r.tables
 	switch {
 	case bytes.Contains(docs[0].Body, []byte("<"+mistralPrice)):
@@ -47,45 +43,30 @@ func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	if err := read(); err != nil {
 		return nil, err
 	}
-	found := r.refused.Distinct(r.found)
+	found, err := r.priced(minModelsOfFew, "the page has neither price cards nor API price data nor price tables")
 	inDollars := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
-	if n := len(page.PricedSubjects(inDollars)); n < mistralMinModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have a price of input and of output tokens in dollars, expected at least %d: the page has neither price cards nor API price data nor price tables",
-			n, mistralMinModels))
+	if n := len(page.PricedSubjects(inDollars)); found != nil && n < minModelsOfFew {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced in dollars, expected at least %d", n, minModelsOfFew))
 	}
-	return found, r.refused.Err()
+	return found, err
 }
 
 // mistralPrice is the element of one price.
 const mistralPrice = "mistral-atom-text-price"
 
-type mistralReader struct {
-	doc   web.Payload
-	found []data.Observation
+type mistralReader struct{ reader }
 
-	refused page.Refused
-}
-
-// price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
-// two units stands over two prices, in the same order; a single price under it is per token if it is one of text.
-func (r *mistralReader) price(at page.Place, model, label, currency string, cell page.Cell) {
-	if err := r.labelled(at, model, label, currency, cell); err != nil {
-		r.refuse(model, label, cell, err)
-	}
+// price reads one price of a model, under its label on the card of the model. The label says the class of tokens and the unit:
+// "Input (/M tokens)". A label of two units stands over two prices, in the same order; a single price under it is per token
+// if it is one of text.
+func (r *mistralReader) price(model, label, currency string, cell page.Cell) {
+	at := page.Place{Of: r.doc, Remark: page.TitleRemark(mistralMinutes.Replace(label)),
+		Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}}
+	r.whole(model, []page.Cell{{Text: label}, cell}, func() error { return r.labelled(at, model, label, currency, cell) })
 }
 
 // mistralMinutes leaves out of a label what its prices are for besides tokens: each price has its own unit.
 var mistralMinutes = strings.NewReplacer("per min / ", "", "/min", "")
-
-// card is the place of a price outside of tables: under its label, on the card of its model.
-func (r *mistralReader) card(model, label, currency string) page.Place {
-	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(mistralMinutes.Replace(label))}
-}
-
-// refuse leaves out one price.
-func (r *mistralReader) refuse(model, label string, cell page.Cell, why error) {
-	r.refused.Row(r.doc, model, []page.Cell{{Text: label}, cell}, why)
-}
 
 func (r *mistralReader) labelled(at page.Place, model, label, currency string, cell page.Cell) error {
 	field := page.ColumnField(label, cell)
@@ -154,4 +135,165 @@ func mistralName(text string, doc web.Payload) (string, data.Qualifiers) {
 		return page.OneLine(text), data.Qualifiers{}
 	}
 	return page.ReadName(text, data.Qualifiers{}, doc.FetchedAt)
+}
+
+const (
+	mistralCard    = "mistral-block-card-model, [data-name]:has(" + mistralPrice + ")"
+	mistralHeading = "h1, h2, h3, h4, h5, h6, [class*=text-h]" // the first of a card is the model's name
+)
+
+// cards reads the page whose prices stand in cards, each price after its label. A price element carries its amounts in
+// both currencies and shows one of them at a time, as $1.5 or €1.25; without them it is read as shown.
+func (r *mistralReader) cards() error {
+	shown, err := page.Shown(r.doc.Body)
+	if err != nil {
+		return err
+	}
+	p := goquery.NewDocumentFromNode(shown)
+	var model, label string
+	for _, s := range p.Find(strings.Join([]string{mistralCard, mistralHeading, mistralPrice, "p, dt, label"}, ", ")).EachIter() {
+		switch {
+		case s.Is(mistralCard):
+			model, label = "", ""
+		case s.Is(mistralPrice):
+			card := s.Closest(mistralCard)
+			if card.Length() == 0 {
+				continue
+			}
+			r.element(cmp.Or(model, card.AttrOr("data-name", "")), label, s)
+			label = "" // without a label nobody knows what a price is for
+		case model == "" && s.Is(mistralHeading):
+			model = page.ReadCell(s.Get(0)).Text
+		default:
+			label = page.ReadCell(s.Get(0)).Text
+		}
+	}
+	return nil
+}
+
+// element reads one price element. A suffix is the unit it prints after the amount.
+func (r *mistralReader) element(model, label string, s *goquery.Selection) {
+	carried, ok := s.Attr("data-prices")
+	if !ok {
+		r.price(model, label, "USD", page.ReadCell(s.Get(0)))
+		return
+	}
+	var amount struct {
+		PriceUSD json.Number `json:"priceUsd"`
+		PriceEUR json.Number `json:"priceEur"`
+		Suffix   any         `json:"suffix"`
+	}
+	if err := json.Unmarshal([]byte(carried), &amount); err != nil {
+		why := fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err)
+		r.refused.Row(r.doc, model, []page.Cell{{Text: label}, {Text: carried}}, why)
+		return
+	}
+	suffix, _ := amount.Suffix.(string)
+	r.amount(model, label, "USD", "$", amount.PriceUSD, suffix)
+	r.amount(model, label, "EUR", "€", amount.PriceEUR, suffix)
+}
+
+func (r *mistralReader) amount(model, label, currency, sign string, amount json.Number, suffix string) {
+	if amount == "" {
+		return
+	}
+	r.price(model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
+}
+
+// flight reads the data of the page that a Next.js server rendered.
+func (r *mistralReader) flight() error {
+	text, err := page.NextFlight(r.doc.Body)
+	if err != nil {
+		return err
+	}
+	const key = `"apis":`
+	for _, rest, ok := strings.Cut(text, key); ok; _, rest, ok = strings.Cut(rest, key) {
+		if !strings.HasPrefix(rest, "[") {
+			continue
+		}
+		var apis []mistralAPI
+		dec := json.NewDecoder(strings.NewReader(rest))
+		if err := dec.Decode(&apis); err != nil {
+			return fmt.Errorf("the API price data cannot be read: %v", err)
+		}
+		rest = rest[dec.InputOffset():] // what was read is not searched again
+		for _, api := range apis {
+			if err := r.api(api); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mistralAPI is one model or tool of the price data; its prices are fragments of HTML.
+type mistralAPI struct {
+	Name  string `json:"name"`
+	Price []struct {
+		Label  string `json:"value"`
+		Dollar string `json:"price_dollar"`
+		Euro   string `json:"price_euro"`
+	} `json:"price"`
+}
+
+func (r *mistralReader) api(api mistralAPI) error {
+	for _, p := range api.Price {
+		dollar, errDollar := fragmentCell(p.Dollar)
+		euro, errEuro := fragmentCell(p.Euro)
+		if err := errors.Join(errDollar, errEuro); err != nil {
+			return err
+		}
+		r.price(api.Name, p.Label, "USD", dollar)
+		r.price(api.Name, p.Label, "EUR", euro)
+	}
+	return nil
+}
+
+// fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
+// no part of the price: "+ 50% off with batch-APIs".
+func fragmentCell(fragment string) (page.Cell, error) {
+	root, err := page.ShownFragment([]byte(fragment))
+	if err != nil {
+		return page.Cell{}, err
+	}
+	cell := page.ReadCell(root)
+	cell.Text, _, _ = strings.Cut(cell.Text, " +")
+	return cell, nil
+}
+
+// tables reads the documentation page, whose cells print amount, currency and unit.
+func (r *mistralReader) tables() error {
+	p, err := page.Read(r.doc)
+	if err != nil {
+		return err
+	}
+	for _, t := range p.Tables {
+		name := page.NameColumn(t)
+		if !t.PrintsPrices() {
+			continue
+		}
+		for _, row := range t.Rows {
+			for column, title := range t.Header {
+				if name < 0 || column == name {
+					continue
+				}
+				r.whole(row[name].Text, []page.Cell{{Text: title}, row[column]}, func() error { return r.inTable(t, row, name, column) })
+			}
+		}
+	}
+	return nil
+}
+
+func (r *mistralReader) inTable(t page.Table, row []page.Cell, name, column int) error {
+	title := t.Header[column]
+	field := page.ColumnField(title, row[column])
+	if field == "" || page.IsAbsent(row[column].Text) {
+		return nil
+	}
+	_, named := mistralName(row[name].Text, r.doc)
+	terms, err := t.Within(row, column, named)
+	if err != nil {
+		return err
+	}
+	return r.observe(t.At(row, column), row[name].Text, title, field, row[column], "", terms)
 }

@@ -1,7 +1,6 @@
 package pricing
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -18,15 +17,15 @@ const moonshotDocs = "https://platform.kimi.ai/docs/"
 func init() {
 	// The index names the price pages. Where it cannot be had, any page that has been one stands in for it, and Next
 	// asks for the others.
-	index := []web.Request{{URL: moonshotDocs + "llms.txt", MaxBytes: maxMoonshotBytes}}
+	index := []web.Request{{URL: moonshotDocs + "llms.txt"}}
 	for _, page := range moonshotPages {
-		index = append(index, web.Request{URL: moonshotPage(page), Standing: 1, MaxBytes: maxMoonshotBytes})
+		index = append(index, web.Request{URL: moonshotPage(page), Standing: 1})
 	}
 	for _, page := range []string{"https://platform.moonshot.ai/docs/pricing/chat.md", "https://platform.moonshot.ai/docs/pricing/chat", moonshotDocs + "pricing/chat"} {
-		index = append(index, web.Request{URL: page, Standing: 1, MaxBytes: maxMoonshotBytes})
+		index = append(index, web.Request{URL: page, Standing: 1})
 	}
 	register(collectors.Source{
-		Name: "pricing_moonshot", Kind: data.PricingSource, Publisher: "Moonshot AI",
+		Name: "pricing_moonshot", Publisher: "Moonshot AI",
 		Requests: [][]web.Request{index}, Next: nextMoonshot, Parse: parseMoonshot,
 	})
 }
@@ -39,11 +38,8 @@ func moonshotPage(name string) string { return moonshotDocs + "pricing/" + name 
 // moonshotLink finds the pages with prices of tokens; those of tools and of limits have none.
 var moonshotLink = regexp.MustCompile(`/docs/pricing/(chat(?:-[\w-]+)*|batch)\b`)
 
-// What an index can make us fetch, and how much of each: the pages have a few thousand bytes.
-const (
-	maxMoonshotPages = 30
-	maxMoonshotBytes = 1 << 20
-)
+// maxMoonshotPages bounds what an index can make us fetch.
+const maxMoonshotPages = 30
 
 // nextMoonshot returns the pages an index names. A price page that stands in for the index is followed by those
 // that are known.
@@ -54,7 +50,7 @@ func nextMoonshot(doc web.Payload) []web.Request {
 	}
 	var pages []web.Request
 	for _, name := range names {
-		page := web.Request{URL: moonshotPage(name), MaxBytes: maxMoonshotBytes}
+		page := web.Request{URL: moonshotPage(name)}
 		if page.URL != doc.URL && !slices.Contains(pages, page) && len(pages) < maxMoonshotPages {
 			pages = append(pages, page)
 		}
@@ -74,52 +70,43 @@ func moonshotLinks(doc web.Payload) []string {
 // for its models would be taken for withdrawn. Prices exclude taxes. A request that writes to the cache is billed as
 // input where the page has no price of its own for it.
 func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
-	var found []data.Observation
-	var refused page.Refused
+	var r reader
 	for _, doc := range docs {
-		here, err := moonshotTables(doc, &refused)
-		if err != nil {
+		before := len(r.found)
+		if err := moonshotTables(&r, doc); err != nil {
 			return nil, fmt.Errorf("%s: %v", doc.URL, err)
 		}
-		if len(page.PricedSubjects(here)) == 0 && len(moonshotLinks(doc)) == 0 {
-			return nil, refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
+		if len(page.PricedSubjects(r.found[before:])) == 0 && len(moonshotLinks(doc)) == 0 {
+			return nil, r.refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
 		}
-		found = append(found, here...)
 	}
-	if len(found) == 0 {
+	if len(r.found) == 0 {
 		return nil, fmt.Errorf("%s: the pages that it names could not be had, and it prints no prices itself", docs[0].URL)
 	}
-	if found = refused.Distinct(newestOnly(found)); len(page.PricedSubjects(found)) == 0 {
-		return nil, refused.Lacking(errors.New("no model has an input and an output price"))
-	}
-	return found, refused.Err()
+	r.found = newestOnly(r.found)
+	return r.priced(1, "no table has rows of both")
 }
 
-func moonshotTables(doc web.Payload, refused *page.Refused) ([]data.Observation, error) {
+func moonshotTables(r *reader, doc web.Payload) error {
 	body, err := page.ExpandDocTables(page.ShownSource(doc.Body))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	doc.Body = body
 	p, err := page.Read(doc)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var found []data.Observation
+	r.doc = doc
 	for _, t := range p.Tables {
-		if !t.PricesModels() {
-			continue
-		}
-		for row, group := range t.ModelRows() {
-			here, err := moonshotRow(t, row, group)
-			if err != nil {
-				refused.Row(doc, row[page.NameColumn(t)].Text, row, err)
-				continue
-			}
-			found = append(found, here...)
+		if t.PricesModels() {
+			r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
+				found, err := moonshotRow(t, row, group)
+				return row[page.NameColumn(t)].Text, found, err
+			})
 		}
 	}
-	return found, nil
+	return nil
 }
 
 func moonshotRow(t page.Table, row []page.Cell, group data.Qualifiers) ([]data.Observation, error) {

@@ -2,7 +2,6 @@ package pricing
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -15,20 +14,13 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "pricing_openai", Kind: data.PricingSource, Publisher: "OpenAI",
-		Requests: [][]web.Request{{
-			{URL: "https://developers.openai.com/api/docs/pricing.md"},
-			{URL: "https://platform.openai.com/docs/pricing.md"},
-			{URL: "https://developers.openai.com/api/docs/pricing"},
-			{URL: "https://platform.openai.com/docs/pricing"},
-		}},
-		Parse: parseOpenAI,
-	})
+	register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: parseOpenAI},
+		"https://developers.openai.com/api/docs/pricing.md",
+		"https://platform.openai.com/docs/pricing.md",
+		"https://developers.openai.com/api/docs/pricing",
+		"https://platform.openai.com/docs/pricing",
+	)
 }
-
-// openAIMinModels is the least number of models that must have a standard text price; there have always been dozens.
-const openAIMinModels = 5
 
 // parseOpenAI reads every table of input and output prices per token. The page repeats the same models under service
 // tiers, so a price belongs to the tier named last before its table.
@@ -36,7 +28,11 @@ const openAIMinModels = 5
 // Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
 func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
-	p, err := openAIPage(docs[0])
+	read := page.Markdown
+	if page.IsHTML(docs[0].Body) {
+		read = openAIIslands
+	}
+	p, err := read(docs[0])
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +41,7 @@ func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
 			return nil, err
 		}
 	}
-	r := openAIReader{doc: docs[0], limits: openAIContextLimits(p)}
+	r := openAIReader{reader: reader{doc: docs[0]}, limits: openAIContextLimits(p)}
 	for _, t := range p.Tables {
 		r.enter(t)
 		if err := r.table(t); err != nil {
@@ -56,17 +52,15 @@ func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
 }
 
 type openAIReader struct {
-	doc      web.Payload
+	reader
 	limits   contextLimits
-	unit     data.Unit // stated for the section; "" when it prices something else than tokens
-	service  string    // of the tier, as printed, in lower case
-	section  string    // its title lines, in lower case
-	titles   []string  // those lines, as printed
-	tier     string    // the line that names the tier
-	part     []string  // the title lines after it
-	modality string    // of the section, "" for text: "Audio tokens"
-	refused  page.Refused
-	found    []data.Observation
+	unit     data.Unit          // stated for the section; "" when it prices something else than tokens
+	service  string             // of the tier, as printed, in lower case
+	section  string             // its title lines, in lower case
+	titles   []string           // those lines, as printed
+	tier     string             // the line that names the tier
+	part     []string           // the title lines after it
+	modality string             // of the section, "" for text: "Audio tokens"
 	cyber    []data.Observation // of the section for vetted customers, which repeats models of the others
 }
 
@@ -162,31 +156,32 @@ func (r *openAIReader) withInputTitles(t page.Table) page.Table {
 func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers) (name string, found []data.Observation, err error) {
 	group.Modality = r.rowModality(t, row)
 	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
-	service := q.Service
-	for column, title := range t.Header {
-		field := page.ColumnField(title, row[column])
-		unit, states := page.TitleUnit(title)
-		if field == "" || column == page.NameColumn(t) || states && unit == "" || page.HasAnyWord(title, "estimated") {
-			continue
-		}
-		q.Service = cmp.Or(page.TitleService(title), service)
-		terms, err := r.limits.terms(t, row, column, name, q)
-		if err != nil {
-			return name, nil, err
-		}
-		here, err := page.ObservePrice(t.At(row, column), name, field, row[column], page.UnitOr(unit, r.unit), terms)
-		if errors.Is(err, page.ErrOtherUnit) {
-			continue // "$0.034 / minute" in a table of prices per token "unless noted"
-		} else if err != nil {
-			return name, nil, err
-		}
-		if name == "" && len(here) > 0 {
-			return name, nil, fmt.Errorf("%s %q stands with no model", field, row[column].Text)
-		}
-		found = append(found, here...)
-	}
-	return name, found, nil
+	found, err = r.limits.observe(t, row, name, r.unit, q)
+	return name, found, err
 }
+
+// openAIModalities are the kinds of token that a cell of a row may name.
+var openAIModalities = []string{"text", "audio", "image", "video"}
+
+// withSpannedCells returns a row as the page shows it. A rendering that knows no spans leaves out the cells that reach
+// down from the row above, so that the others stand too far left: a price where no price is titled, and nothing at
+// the end.
+func withSpannedCells(t page.Table, row, above []page.Cell) []page.Cell {
+	missing := 0
+	for missing < len(row) && row[len(row)-1-missing].Text+row[len(row)-1-missing].Struck == "" {
+		missing++
+	}
+	for column, title := range t.Header {
+		untitled := page.PriceField(title) == "" && !page.HasAnyWord(title, "cost", "price", "pricing")
+		if untitled && dollarStart.MatchString(row[column].Text) && missing > 0 && len(above) == len(row) {
+			return slices.Concat(above[:missing], row[:len(row)-missing])
+		}
+	}
+	return row
+}
+
+// dollarStart begins a price.
+var dollarStart = regexp.MustCompile(`^(?:US)?\$|^USD\b`)
 
 // rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
 func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
@@ -209,9 +204,55 @@ func (r *openAIReader) result() ([]data.Observation, error) {
 		}
 	}
 	models := page.PricedSubjects(standard)
-	if len(models) < openAIMinModels {
+	if len(models) < minModels {
 		return nil, r.refused.Lacking(fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
-			len(models), openAIMinModels))
+			len(models), minModels))
 	}
 	return found, r.refused.Err()
+}
+
+// openAIPrice is a price without the bound on the prompt, which one form of a row states and another leaves out.
+type openAIPrice struct {
+	subject, value string
+	unit           data.Unit
+	field          data.Field
+	qualifiers     data.Qualifiers
+}
+
+func withoutBound(o data.Observation) openAIPrice {
+	n, _ := data.ParseNumber(o.Value)
+	o.Qualifiers.ContextUpTo, o.Qualifiers.UpToOp = "", ""
+	return openAIPrice{o.Subject, n.String(), o.Unit, o.Field, o.Qualifiers}
+}
+
+// withoutRepeats drops a price without a bound on the prompt that the page also prints with one: the rows it shows
+// leave out of the name what the rows it holds say in it.
+func withoutRepeats(found []data.Observation) []data.Observation {
+	bounded := map[openAIPrice]bool{}
+	for _, o := range found {
+		bounded[withoutBound(o)] = bounded[withoutBound(o)] || o.Qualifiers.ContextUpTo != ""
+	}
+	return slices.DeleteFunc(found, func(o data.Observation) bool {
+		return o.Qualifiers.ContextUpTo == "" && bounded[withoutBound(o)]
+	})
+}
+
+// vettedPrices returns what the section for vetted customers adds to the others. Equal prices are repeats; what differs
+// for a model that others may buy too holds for vetted customers only, and has the status "cyber".
+func vettedPrices(cyber, others []data.Observation) []data.Observation {
+	sold, repeated := map[string]bool{}, map[openAIPrice]bool{}
+	for _, o := range others {
+		sold[o.Subject], repeated[withoutBound(o)] = true, true
+	}
+	var added []data.Observation
+	for _, o := range cyber {
+		if repeated[withoutBound(o)] {
+			continue
+		}
+		if sold[o.Subject] {
+			o.Qualifiers.Status = "cyber"
+		}
+		added = append(added, o)
+	}
+	return added
 }

@@ -2,6 +2,7 @@ package pricing
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,22 +15,15 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "pricing_xai", Kind: data.PricingSource, Publisher: "xAI",
-		Requests: [][]web.Request{{
-			{URL: "https://docs.x.ai/developers/pricing.md"},
-			{URL: "https://docs.x.ai/developers/models.md"},
-			{URL: "https://docs.x.ai/docs/models.md"},
-			{URL: "https://docs.x.ai/developers/pricing"},
-			{URL: "https://docs.x.ai/developers/models"},
-			{URL: "https://docs.x.ai/docs/models"},
-		}},
-		Parse: parseXAI,
-	})
+	register(collectors.Source{Name: "pricing_xai", Publisher: "xAI", Parse: parseXAI},
+		"https://docs.x.ai/developers/pricing.md",
+		"https://docs.x.ai/developers/models.md",
+		"https://docs.x.ai/docs/models.md",
+		"https://docs.x.ai/developers/pricing",
+		"https://docs.x.ai/developers/models",
+		"https://docs.x.ai/docs/models",
+	)
 }
-
-// xaiMinModels is the least number of models that must have an input and an output price; there have always been more.
-const xaiMinModels = 3
 
 // parseXAI reads the table of language models. Long prompts are priced in a row of their own, or in columns of their
 // own; regional prices in a sentence; a service has a section of its own. What the page only states as a discount or
@@ -40,7 +34,7 @@ func parseXAI(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := xaiReader{doc: docs[0]}
+	r := xaiReader{reader: reader{doc: docs[0]}}
 	for _, line := range p.Lines {
 		if unit, _ := page.StatedUnit(line, "USD"); r.unit == "" {
 			r.unit = unit
@@ -50,20 +44,12 @@ func parseXAI(docs []web.Payload) ([]data.Observation, error) {
 		r.table(t)
 	}
 	r.regional(p.Lines)
-	found := r.refused.Distinct(r.found)
-	if models := page.PricedSubjects(found); len(models) < xaiMinModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have an input and an output price per token, expected at least %d: the page lacks its table with Model, Input and Output columns",
-			len(models), xaiMinModels))
-	}
-	return found, r.refused.Err()
+	return r.priced(minModelsOfFew, "the page lacks its table with Model, Input and Output columns")
 }
 
 type xaiReader struct {
-	doc   web.Payload
-	unit  data.Unit // stated for the page, "" when only columns or groups of rows state one
-	found []data.Observation
-
-	refused page.Refused
+	reader
+	unit data.Unit // stated for the page, "" when only columns or groups of rows state one
 }
 
 func (r *xaiReader) table(t page.Table) {
@@ -77,12 +63,10 @@ func (r *xaiReader) table(t page.Table) {
 			continue
 		}
 		group.terms.Service = cmp.Or(group.service, t.Service())
-		name, terms := r.name(row[page.NameColumn(t)].Text, group.terms)
-		before := len(r.found)
-		if err := cmp.Or(r.prices(t, row, joint, name, terms, group.unit), r.context(t, row, name, terms.row)); err != nil {
-			r.found = r.found[:before]
-			r.refused.Row(r.doc, name, row, err)
-		}
+		name, q, limit := r.name(row[page.NameColumn(t)].Text, group.terms)
+		r.whole(name, row, func() error {
+			return cmp.Or(r.prices(t, row, joint, name, q, limit, group.unit), r.context(t, row, name, q))
+		})
 	}
 }
 
@@ -114,68 +98,28 @@ func (g *xaiGroup) enter(row []page.Cell, stated data.Unit) bool {
 	return true
 }
 
-// xaiTerms are the lengths of prompt that the columns of a row are for; the row itself may be for one length only.
-type xaiTerms struct{ row, short, long data.Qualifiers }
-
 var xaiLongContext = regexp.MustCompile(`(?i)\s+long context\b.*$`)
 
 // name reads a name cell: "grok-4.7 (≥ 200k prompt tokens)" where long prompts have rows of their own, "grok-4.7 Long
-// context ≥ 200k tokens" where they have columns.
-func (r *xaiReader) name(text string, q data.Qualifiers) (string, xaiTerms) {
-	threshold, _ := page.WithContextBound(xaiLongContext.FindString(text), data.Qualifiers{})
+// context ≥ 200k tokens" where they have columns, whose limit that is.
+func (r *xaiReader) name(text string, q data.Qualifiers) (string, data.Qualifiers, contextLimit) {
+	limit := contextBound(xaiLongContext.FindString(text))
 	name, q := page.ReadName(xaiLongContext.ReplaceAllString(text, ""), q, r.doc.FetchedAt)
-	terms := xaiTerms{q, q, q}
-	if limit := limitIn(threshold); limit.tokens != "" {
-		terms.short, terms.long = limit.short(q), limit.long(q)
-	}
-	return name, terms
-}
-
-func (terms xaiTerms) of(title string) (q data.Qualifiers, known bool) {
-	switch {
-	case page.HasWords(title, "long", "context"):
-		return terms.long, terms.long.ContextOver != ""
-	case page.HasWords(title, "short", "context"):
-		return terms.short, true
-	}
-	return terms.row, true
+	return name, q, limit
 }
 
 // prices reads the columns of a row, or the one cell that holds all its prices.
-func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string, terms xaiTerms, unit data.Unit) error {
-	if joint >= 0 {
-		q, err := t.Within(row, joint, terms.row)
-		if err != nil {
-			return err
-		}
-		return r.joint(t.At(row, joint), row[joint], name, q, unit)
+func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string, q data.Qualifiers, limit contextLimit, unit data.Unit) error {
+	if joint < 0 {
+		found, err := contextLimits{page: limit}.observe(t, row, name, unit, q)
+		r.found = append(r.found, found...)
+		return err
 	}
-	for column, title := range t.Header {
-		field := page.ColumnField(title, row[column])
-		q, known := terms.of(title)
-		if field == "" || column == page.NameColumn(t) || page.IsAbsent(row[column].Text) {
-			continue
-		}
-		if known && q.ContextOver == "" && (q.ContextUpTo == "" || !isContextGroup(title)) {
-			within, err := t.Within(row, column, q)
-			if err != nil {
-				return err
-			}
-			q = within
-		}
-		if stated, bound := page.WithContextBound(title, q); bound {
-			q, known = stated, true
-		}
-		if !known {
-			return fmt.Errorf("%s of %s: the row names no length of prompt for the column %q", field, name, title)
-		}
-		q.Service = cmp.Or(page.TitleService(title), q.Service)
-		stated, _ := page.TitleUnit(title)
-		if err := r.price(t.At(row, column), name, field, row[column], page.UnitOr(stated, unit), q); err != nil {
-			return err
-		}
+	q, err := t.Within(row, joint, q)
+	if err != nil {
+		return err
 	}
-	return nil
+	return r.joint(t.At(row, joint), row[joint], name, q, unit)
 }
 
 // context reads the context window. A length that a price holds for is another thing.
@@ -194,5 +138,95 @@ func (r *xaiReader) context(t page.Table, row []page.Cell, name string, q data.Q
 	o := t.At(row, column).Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text)
 	o.Qualifiers.Remark = with.Remark
 	r.found = append(r.found, o)
+	return nil
+}
+
+// price observes one price; of something else than tokens there is nothing to observe.
+func (r *xaiReader) price(at page.Place, name string, field data.Field, cell page.Cell, unit data.Unit, q data.Qualifiers) error {
+	found, err := page.ObservePrice(at, name, field, cell, unit, q)
+	if errors.Is(err, page.ErrOtherUnit) {
+		return nil
+	}
+	if err == nil && len(found) > 0 && name == "" {
+		return fmt.Errorf("%s %q stands with no model", field, cell.Text)
+	}
+	r.found = append(r.found, found...)
+	return err
+}
+
+// xaiJoint is a cell with all prices of a model: "$2.00 ($0.20) / $6.00", which is input, cached input and output, or
+// "$0.20$0.50", which is input and output.
+var xaiJoint = regexp.MustCompile(`^((?:US)?\$\s*[\d.,]+)\s*(?:\(((?:US)?\$\s*[\d.,]+)\))?\s*/?\s*((?:US)?\$\s*[\d.,]+)\s*(?:[*†‡]|\[\d+\])*$`)
+
+// xaiJointUnit is the unit of a joint cell where the page states none. That form of the page did not; every form before
+// and after it states this one for the same models at the same figures.
+const xaiJointUnit = data.USDPerMillion
+
+func (r *xaiReader) joint(at page.Place, cell page.Cell, name string, q data.Qualifiers, unit data.Unit) error {
+	m := xaiJoint.FindStringSubmatch(cell.Text)
+	if m == nil {
+		if _, _, err := page.ReadPrice(cell.Text, unit); err == nil && !page.IsAbsent(cell.Text) {
+			return fmt.Errorf("the price of %s, %q, does not say of what it is", name, cell.Text)
+		} else if err != nil && !errors.Is(err, page.ErrOtherUnit) {
+			return fmt.Errorf("price of %s: %w", name, err)
+		}
+		return nil
+	}
+	first := len(r.found)
+	for i, field := range []data.Field{data.PriceInput, data.PriceCacheRead, data.PriceOutput} {
+		if err := r.price(at.Beside(string(field)), name, field, page.Cell{Text: m[i+1]}, cmp.Or(unit, xaiJointUnit), q); err != nil {
+			return err
+		}
+	}
+	for i := range r.found[first:] {
+		r.found[first+i].Quote = cell.Text
+	}
+	return nil
+}
+
+var (
+	xaiRegion   = regexp.MustCompile(`(?i)^(\S+) regional endpoint\b`)
+	xaiRegional = regexp.MustCompile(`(?i)^for (\S+) this is ((?:US\$|[^a-z])+) per (\S+ tokens) \(([^()]+)\) (below \S+)[^$]*?((?:(?:US)?\$[^a-z$]+)+) above`)
+)
+
+// regional reads the sentence that prints the prices of one model at a regional endpoint, under the heading that names
+// the region: "For grok-4.7 this is $2.20 / $0.55 / $6.60 per 1M tokens (input / cached input / output) below 200k prompt
+// tokens, and $4.40 / $1.10 / $13.20 above."
+func (r *xaiReader) regional(lines []string) {
+	heading, region := "", ""
+	for _, line := range lines {
+		if m := xaiRegion.FindStringSubmatch(line); m != nil {
+			heading, region = line, m[1]
+		}
+		m := xaiRegional.FindStringSubmatch(line)
+		if m == nil || region == "" {
+			continue
+		}
+		short, _ := page.WithContextBound(m[5]+" tokens", data.Qualifiers{Region: region})
+		long := limitIn(short).long(data.Qualifiers{Region: region})
+		per, err := page.TokenQuantity("per " + m[3])
+		at := page.Place{Of: r.doc, Address: data.PageAddress{Section: []string{heading}, Table: "sentence", Row: m[1]}}
+		if err != nil || short.ContextUpTo == "" {
+			r.refused.Row(r.doc, m[1], []page.Cell{{Text: line}}, errors.New("the regional prices name no known quantity or length of prompt"))
+			continue
+		}
+		r.whole(m[1], []page.Cell{{Text: line}}, func() error {
+			return errors.Join(r.list(at.Beside(m[5]), m[1], m[2], m[4], per, short), r.list(at.Beside("above"), m[1], m[6], m[4], per, long))
+		})
+	}
+}
+
+// list observes amounts and the classes they are for, both separated by slashes.
+func (r *xaiReader) list(at page.Place, name, amounts, classes, per string, q data.Qualifiers) error {
+	prices, titles := strings.Split(amounts, "/"), strings.Split(classes, "/")
+	if len(prices) != len(titles) {
+		return fmt.Errorf("%d prices of %s for %d classes of tokens", len(prices), name, len(titles))
+	}
+	for i, title := range titles {
+		at.Address.Column, at.Remark = page.OneLine(title), page.TitleRemark(title)
+		if err := r.price(at, name, page.PriceField(title), page.Cell{Text: page.OneLine(prices[i])}, data.Unit("/"+per), q); err != nil {
+			return err
+		}
+	}
 	return nil
 }

@@ -2,7 +2,6 @@ package pricing
 
 import (
 	"cmp"
-	"fmt"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -11,18 +10,11 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "pricing_zai", Kind: data.PricingSource, Publisher: "Z.ai",
-		Requests: [][]web.Request{{
-			{URL: "https://docs.z.ai/guides/overview/pricing.md"},
-			{URL: "https://docs.z.ai/guides/overview/pricing"},
-		}},
-		Parse: parseZai,
-	})
+	register(collectors.Source{Name: "pricing_zai", Publisher: "Z.ai", Parse: parseZai},
+		"https://docs.z.ai/guides/overview/pricing.md",
+		"https://docs.z.ai/guides/overview/pricing",
+	)
 }
-
-// zaiMinModels is the least number of models the tables must price; there have always been more than ten.
-const zaiMinModels = 5
 
 // parseZai reads every table of input and output prices per token, whatever its section is called: the page has
 // regrouped its models before. A model that stands in two tables counts once.
@@ -34,8 +26,7 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []data.Observation
-	var refused page.Refused
+	r := reader{doc: docs[0]}
 	unit, perToken := data.Unit(""), true
 	for _, t := range p.Tables {
 		for _, line := range t.Before {
@@ -46,28 +37,14 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 		if !perToken || !t.PricesModels() {
 			continue
 		}
-		found = append(found, zaiTable(t, unit, &refused)...)
+		r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
+			name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
+			prices, err := page.ObserveRow(t, row, name, unit, q)
+			storage, errStorage := zaiStorage(t, row, name, q)
+			return name, append(prices, storage...), cmp.Or(err, errStorage)
+		})
 	}
-	found = refused.Distinct(found)
-	if n := len(page.PricedSubjects(found)); n < zaiMinModels {
-		return nil, refused.Lacking(fmt.Errorf(`%d models are priced by tables with Model, Input and Output columns under "Prices per 1M tokens", expected at least %d`, n, zaiMinModels))
-	}
-	return found, refused.Err()
-}
-
-func zaiTable(t page.Table, unit data.Unit, refused *page.Refused) []data.Observation {
-	var found []data.Observation
-	for row, group := range t.ModelRows() {
-		name, q := page.ReadName(row[page.NameColumn(t)].Text, group, t.Of.FetchedAt)
-		prices, err := page.ObserveRow(t, row, name, unit, q)
-		storage, errStorage := zaiStorage(t, row, name, q)
-		if err := cmp.Or(err, errStorage); err != nil {
-			refused.Row(t.Of, name, row, err)
-			continue
-		}
-		found = append(append(found, prices...), storage...)
-	}
-	return found
+	return r.priced(minModels, `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`)
 }
 
 // zaiStorage reads what keeping tokens in the cache costs. Such a price is one by the hour: what is free is free by

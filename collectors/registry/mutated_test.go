@@ -234,7 +234,6 @@ func TestMutatedForms(t *testing.T) {
 		{"pricing_minimax/tabs", "one tab more", "</Tabs>", "<Tab title=\"Limits\">\n\n| Model | RPM |\n|---|---|\n| Test-M9 | 500 |\n\n</Tab>\n</Tabs>"},
 		{"pricing_minimax/tabs", "another remark", "Permanent 50% off", "Limited offer"},
 		{"pricing_openai/islands", "more properties", `&quot;tier&quot;:[0,&quot;standard&quot;]`, `&quot;variant&quot;:[0,&quot;wide&quot;],&quot;tier&quot;:[0,&quot;standard&quot;]`},
-		{"pricing_openai/components", "more properties", `client:load`, "client:load\n        showAll={true}"},
 		{"pricing_openai/tiers", "the sentence otherwise", "Prices per 1M tokens.", "Pricing per million tokens."},
 		{"pricing_xai/rows", "signs of another script", "≥ 200k prompt tokens", ">= 200K prompt tokens"},
 		{"pricing_alibaba/scopes", "sections titled otherwise", "Text generation - Kite", "Text generation: Kite models"},

@@ -87,7 +87,7 @@ func TestReadsEveryFormOfArchive(t *testing.T) {
 			var got []string
 			for _, r := range all {
 				got = append(got, fmt.Sprintf("%s %s %s %d", r.Type, r.TargetURI, r.Date.Format(time.RFC3339), len(r.Block)))
-				again, err := warc.ReadAt(bytes.NewReader(b), r.Place, 0)
+				again, err := warc.ReadAt(bytes.NewReader(b), r.Place)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -195,7 +195,7 @@ func TestDamageIsAnError(t *testing.T) {
 func TestReadAtOutsideTheArchive(t *testing.T) {
 	for name, at := range map[string]warc.Place{"behind the end": {Offset: 1 << 30}, "too many to skip": {Skip: 5}} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := warc.ReadAt(bytes.NewReader(archive(t, page)), at, 0); err != io.ErrUnexpectedEOF {
+			if _, err := warc.ReadAt(bytes.NewReader(archive(t, page)), at); err != io.ErrUnexpectedEOF {
 				t.Errorf("ReadAt(%+v) = %v, want %v", at, err, io.ErrUnexpectedEOF)
 			}
 		})

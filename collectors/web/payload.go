@@ -33,6 +33,15 @@ type Request struct {
 	MaxBytes int
 }
 
+// Alternatives are requests for what stands at any of these addresses, best first.
+func Alternatives(addresses ...string) []Request {
+	requests := make([]Request, len(addresses))
+	for i, address := range addresses {
+		requests[i].URL = address
+	}
+	return requests
+}
+
 // DefaultMaxBytes is the size limit of a body that a Request does not set.
 const DefaultMaxBytes = 4 << 20
 

@@ -3,8 +3,11 @@ package web
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -71,4 +74,65 @@ func (r *Reach) miss(host string, err error) {
 	if !r.reached && r.giveUp != nil && len(r.missed) >= fewestHosts && time.Since(r.begun) >= lostAfter {
 		r.giveUp(fmt.Errorf("no site could be reached for %s: %w", lostAfter, inWords(err)))
 	}
+}
+
+// Dates is an http.RoundTripper that compares our clock with those of the hosts that answer.
+type Dates struct {
+	inner http.RoundTripper
+	now   func() time.Time
+	mu    sync.Mutex
+	ahead map[string]time.Duration // of the last answer, by host
+}
+
+// NewDates compares the clock now with what comes out of inner.
+func NewDates(inner http.RoundTripper, now func() time.Time) *Dates {
+	return &Dates{inner: inner, now: now, ahead: map[string]time.Duration{}}
+}
+
+// RoundTrip implements http.RoundTripper.
+func (d *Dates) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := d.inner.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	if said, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		d.mu.Lock()
+		d.ahead[req.URL.Host] = aheadOf(d.now(), said, age(resp))
+		d.mu.Unlock()
+	}
+	return resp, nil
+}
+
+// aheadOf is how far a clock is ahead of an answer. Of a cache that has kept it for a while, some send the Date it had then,
+// as RFC 9111 wants, and others the present, so it is any time in between.
+func aheadOf(now, said time.Time, age time.Duration) time.Duration {
+	if now.Before(said) {
+		return now.Sub(said)
+	}
+	return max(0, now.Sub(said.Add(age)))
+}
+
+// age is how long a cache says it has kept an answer.
+func age(resp *http.Response) time.Duration {
+	seconds, err := strconv.ParseUint(resp.Header.Get("Age"), 10, 31)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// Ahead is how far our clock is ahead of the middle of what the hosts say, and how many have said it. One that is wrong,
+// or half of them, cannot put it off: of two in the middle, the one that is nearer to our clock counts.
+func (d *Dates) Ahead() (by time.Duration, hosts int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.ahead) == 0 {
+		return 0, 0
+	}
+	all := slices.Sorted(maps.Values(d.ahead))
+	lower, upper := all[(len(all)-1)/2], all[len(all)/2]
+	if lower.Abs() < upper.Abs() {
+		return lower, len(all)
+	}
+	return upper, len(all)
 }

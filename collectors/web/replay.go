@@ -24,30 +24,25 @@ type Replay struct {
 
 // replayed is the record that answers for an address.
 type replayed struct {
-	date  time.Time
-	path  string // of the archive with the payload
-	place warc.Place
+	date time.Time
+	kept
 	lacks *revisited // the payload that no archive at hand holds; nil when one does
+}
+
+// kept is where a payload stands.
+type kept struct {
+	path  string // of the archive
+	place warc.Place
 }
 
 // OpenReplay indexes the archive at path, which it reads and checks once. Records later than asOf do not exist;
 // a zero asOf lets all of them exist. A payload that the archive only points at, because an earlier run kept it, is
 // taken from another archive in the same directory.
 func OpenReplay(path string, asOf time.Time) (*Replay, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open replay: %w", err)
-	}
-	defer file.Close()
 	r := &Replay{path: path, newest: map[string]replayed{}}
-	payloads := payloadPlaces{}
-	err = eachRecord(file, func(record *warc.Record) error {
-		payloads.add(path, record)
-		r.add(record, asOf, payloads)
-		return nil
-	})
+	payloads, err := payloadsOf(path, func(record *warc.Record) { r.add(record, asOf) })
 	if err != nil {
-		return nil, fmt.Errorf("replay %s: %v", path, err)
+		return nil, err
 	}
 	r.resolve(payloads)
 	r.borrow()
@@ -79,16 +74,13 @@ func until(asOf time.Time) string {
 }
 
 // add makes record the answer of its address if it is the newest; of equally new ones the last counts. A revisit
-// says that an earlier payload was served again and is answered with that.
-func (r *Replay) add(record *warc.Record, asOf time.Time, payloads payloadPlaces) {
-	answer := replayed{date: record.Date, path: r.path, place: record.Place}
+// says that an earlier payload was served again, and lacks that until it is found.
+func (r *Replay) add(record *warc.Record, asOf time.Time) {
+	answer := replayed{date: record.Date, kept: kept{r.path, record.Place}}
 	switch record.Type {
 	case warc.Response:
 	case warc.Revisit:
-		earlier, known := payloads[record.Header.Get(payloadDigest)]
-		if answer.place = earlier.place; !known {
-			answer.lacks = revisitOf(record)
-		}
+		answer.lacks = revisitOf(record)
 	default:
 		return
 	}
@@ -130,7 +122,7 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, data.Failed(data.ArchiveIncomplete, "open replay: %w", err)
 	}
 	defer file.Close()
-	record, err := warc.ReadAt(file, found.place, 0)
+	record, err := warc.ReadAt(file, found.place)
 	if err != nil {
 		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
 	}
@@ -169,18 +161,7 @@ func (r *revisited) Error() string {
 }
 
 // payloadPlaces says where the payload of a digest stands.
-type payloadPlaces map[string]placedPayload
-
-type placedPayload struct {
-	path  string
-	place warc.Place
-}
-
-func (p payloadPlaces) add(path string, record *warc.Record) {
-	if digest := record.Header.Get(payloadDigest); record.Type == warc.Response && digest != "" {
-		p[digest] = placedPayload{path, record.Place}
-	}
-}
+type payloadPlaces map[string]kept
 
 // borrow looks for the payloads that the archive only points at in the other archives beside it, newest first, until
 // all are found. An archive that cannot be read is skipped: the payload that stays missing is reported.
@@ -192,7 +173,8 @@ func (r *Replay) borrow() {
 	files, _ := os.ReadDir(filepath.Clean(dir)) // sorted by name
 	for _, file := range slices.Backward(files) {
 		if name := file.Name(); name != own && isArchive(name) && r.lacking() {
-			r.resolve(payloadsOf(filepath.Join(dir, name)))
+			payloads, _ := payloadsOf(filepath.Join(dir, name), func(*warc.Record) {})
+			r.resolve(payloads)
 		}
 	}
 }
@@ -217,20 +199,28 @@ func (r *Replay) resolve(payloads payloadPlaces) {
 			continue
 		}
 		if found, ok := payloads[answer.lacks.digest]; ok {
-			r.newest[key] = replayed{date: answer.date, path: found.path, place: found.place}
+			r.newest[key] = replayed{date: answer.date, kept: found}
 		}
 	}
 }
 
-// payloadsOf returns what the archive at path keeps, as far as it can be read.
-func payloadsOf(path string) payloadPlaces {
+// payloadsOf returns what the archive at path keeps, as far as it can be read, and visits its records.
+func payloadsOf(path string, visit func(*warc.Record)) (payloadPlaces, error) {
 	payloads := payloadPlaces{}
-	if file, err := os.Open(path); err == nil {
-		defer file.Close()
-		_ = eachRecord(file, func(record *warc.Record) error {
-			payloads.add(path, record)
-			return nil
-		})
+	file, err := os.Open(path)
+	if err != nil {
+		return payloads, fmt.Errorf("open replay: %w", err)
 	}
-	return payloads
+	defer file.Close()
+	err = eachRecord(file, func(record *warc.Record) error {
+		if digest := record.Header.Get(payloadDigest); record.Type == warc.Response && digest != "" {
+			payloads[digest] = kept{path, record.Place}
+		}
+		visit(record)
+		return nil
+	})
+	if err != nil {
+		return payloads, fmt.Errorf("replay %s: %v", path, err)
+	}
+	return payloads, nil
 }

@@ -134,7 +134,7 @@ func TestReplayOfRevisitsOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	earlier, err := warc.ReadAt(file, warc.Place{}, 0)
+	earlier, err := warc.ReadAt(file, warc.Place{})
 	if err != nil {
 		t.Fatal(err)
 	}

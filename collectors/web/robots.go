@@ -79,8 +79,7 @@ func unreadableRobots(err *url.Error) *data.Failure {
 
 // robotsMemo keeps the answers to requests for robots.txt, so that a host is asked once a run.
 type robotsMemo struct {
-	mu   sync.Mutex
-	kept map[string]chan *robotsAnswer // by address; holds the answer, nil when it is yet to be had
+	kept turns[*robotsAnswer] // by address; nil when it is yet to be had
 }
 
 type robotsAnswer struct {
@@ -92,7 +91,7 @@ type robotsAnswer struct {
 // get returns the answer that is kept for address, or else fetches it. Others who ask for it wait. Failures are not
 // kept.
 func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*http.Response, error)) (*robotsAnswer, error) {
-	kept := m.of(address)
+	kept := m.kept.of(address)
 	var answer *robotsAnswer
 	select {
 	case answer = <-kept:
@@ -118,19 +117,6 @@ func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*htt
 	return answer, nil
 }
 
-func (m *robotsMemo) of(address string) chan *robotsAnswer {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.kept == nil {
-		m.kept = map[string]chan *robotsAnswer{}
-	}
-	if m.kept[address] == nil {
-		m.kept[address] = make(chan *robotsAnswer, 1)
-		m.kept[address] <- nil
-	}
-	return m.kept[address]
-}
-
 func (a *robotsAnswer) response() *http.Response {
 	return &http.Response{StatusCode: a.status, Header: a.header.Clone(), Body: io.NopCloser(bytes.NewReader(a.body))}
 }
@@ -142,4 +128,75 @@ func (a *robotsAnswer) crawlDelay(agent string) time.Duration {
 		return 0 // colly reads the same and refuses to go on
 	}
 	return rules.FindGroup(agent).CrawlDelay
+}
+
+// maxCrawlDelay bounds the pause that a robots.txt may ask for, so that no site can hold up a run.
+const maxCrawlDelay = 10 * time.Second
+
+// turns let one at a time through for each name, which finds there what the one before it has left.
+type turns[T any] struct {
+	mu     sync.Mutex
+	byName map[string]chan T
+}
+
+// of holds the turn of a name. Whoever takes it gives it back.
+func (t *turns[T]) of(name string) chan T {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.byName == nil {
+		t.byName = map[string]chan T{}
+	}
+	if t.byName[name] == nil {
+		var first T
+		t.byName[name] = make(chan T, 1)
+		t.byName[name] <- first
+	}
+	return t.byName[name]
+}
+
+// pace lets one request at a time through to a host, with a pause between two.
+type pace struct {
+	pause time.Duration
+	hosts turns[time.Time] // when the last request ended
+	mu    sync.Mutex
+	asked map[string]time.Duration // the pauses that hosts have asked for
+}
+
+// enter waits for the turn of host, at most until ctx ends. leave gives the turn back.
+func (g *pace) enter(ctx context.Context, host string) (leave func(), err error) {
+	turn := g.hosts.of(host)
+	var ended time.Time
+	select {
+	case ended = <-turn:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	timer := time.NewTimer(time.Until(ended.Add(g.pauseOf(host))))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		turn <- ended
+		return nil, ctx.Err()
+	}
+	return func() { turn <- time.Now() }, nil
+}
+
+// slow makes the pauses of a host as long as it has asked for. Without pauses (a replay) it does nothing.
+func (g *pace) slow(host string, delay time.Duration) {
+	if g.pause == 0 {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.asked == nil {
+		g.asked = map[string]time.Duration{}
+	}
+	g.asked[host] = min(delay, maxCrawlDelay)
+}
+
+func (g *pace) pauseOf(host string) time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return max(g.pause, g.asked[host])
 }
