@@ -221,7 +221,7 @@ func runsOf(rows []*attempts, needed data.Field, key string, refused *page.Refus
 		}
 	}
 	if have < minScores {
-		return nil, refused.Lacking(fmt.Errorf("leaderboard: %d rows have a %s, expected at least %d", have, key, minScores))
+		return nil, refused.Lacking(fmt.Errorf("leaderboard: %d rows with %s, expected at least %d", have, key, minScores))
 	}
 	return found, refused.Err()
 }
