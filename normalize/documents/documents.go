@@ -97,8 +97,8 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 		restored.Manifest.Sources[i].Attempt = nil // nobody was asked
 	}
 	for _, d := range old.Documents {
-		d.Body = renameVersion(d.Path, d.Body, old.Manifest.Version, data.Version(now))
-		restored.Documents = append(restored.Documents, d)
+		body := renameVersion(d.Path, d.Body, old.Manifest.Version, data.Version(now))
+		restored.Documents = append(restored.Documents, data.Document{Path: d.Path, Body: body})
 	}
 	for _, e := range old.Exports {
 		if e.Path == data.ExportIndexPath {
