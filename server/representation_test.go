@@ -11,7 +11,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/server"
-	"pricepoint/server/prepared"
 )
 
 func decode(t *testing.T, a answer) (encoding, text string) {
@@ -38,15 +37,6 @@ func decode(t *testing.T, a answer) (encoding, text string) {
 		t.Fatal(err)
 	}
 	return encoding, string(plain)
-}
-
-// withBrotli is a snapshot as a store returns it.
-func withBrotli(t *testing.T, s data.Snapshot) data.Snapshot {
-	t.Helper()
-	for i, d := range s.Documents {
-		s.Documents[i].Brotli = prepared.Brotli(d.Body)
-	}
-	return s
 }
 
 func TestStoredBrotliIsServedAsItIs(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/data"
 	"pricepoint/server"
 )
 
@@ -93,15 +92,4 @@ func serving(t testing.TB, srv *server.Server) (address string) {
 		}
 	})
 	return address
-}
-
-// started serves one snapshot with Serve.
-func started(t testing.TB) (address string, s data.Snapshot) {
-	t.Helper()
-	srv := server.New(server.Options{Now: clock(monday)})
-	s = snapshot(t, monday)
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
-	return serving(t, srv), s
 }

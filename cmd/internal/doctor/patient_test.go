@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -22,7 +21,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/store"
 	"pricepoint/data/store/signing"
-	"pricepoint/normalize/documents"
 )
 
 // patient is an installation that the doctor looks at, and the flags it is given.
@@ -93,49 +91,6 @@ func alterFile(t *testing.T, file string, change func([]byte) []byte) {
 
 func testKey(name string) string { return filepath.Join(fixture.SigningKeys(), name) }
 
-// publishAgain publishes little of the newest snapshot under another version, signed by the key in a file, or by nobody.
-func publishAgain(t *testing.T, location, version, key string) {
-	t.Helper()
-	keys, err := signing.New(key, "", func() string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := fixture.Open(t, location)
-	dir.Use(keys)
-	s, _, err := dir.Latest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Manifest.Previous, s.Manifest.Version = s.Manifest.Version, version
-	s.Documents = slices.DeleteFunc(s.Documents, func(d data.Document) bool { return !strings.HasSuffix(d.Path, "freshness.json") }) // what the doctor reads
-	fixture.Locked(t, dir, func() error {
-		_, err := dir.Publish(t.Context(), s, nil)
-		return err
-	})
-}
-
-// rollBack publishes the content of an older snapshot again.
-func (p *patient) rollBack(t *testing.T, version string) {
-	t.Helper()
-	dir := fixture.Open(t, p.store)
-	old, err := dir.Read(version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	newest, _, err := dir.Latest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	restored, err := documents.Restore(old, newest, p.now, "pricepoint/test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fixture.Locked(t, dir, func() error {
-		_, err := dir.Publish(t.Context(), restored, nil)
-		return err
-	})
-}
-
 // fail has the last run fail with the first sources, with all for the same reason.
 func (p *patient) fail(t *testing.T, first int, published string) {
 	t.Helper()
@@ -153,13 +108,6 @@ func (p *patient) fail(t *testing.T, first int, published string) {
 		report.Sources = append(report.Sources, data.SourceOutcome{SourceStatus: status, Reason: reason})
 	}
 	fixture.WriteReport(t, p.store, report)
-}
-
-// random is what cannot be compressed.
-func random(n int) []byte {
-	bytes := make([]byte, n)
-	rand.NewChaCha8([32]byte{}).Read(bytes)
-	return bytes
 }
 
 // wantLine looks for a check among those that were made.
