@@ -188,7 +188,7 @@ type scopedForm struct{ kind, form, source string }
 
 // once reports a text that has no normal form, or one that stood there before.
 func (l *loader) once(seen map[scopedForm]yaml.Place, key scopedForm, text string, at yaml.Place) {
-	l.text(at, key.form, "200")
+	l.text(at, key.form, 200)
 	if first, twice := seen[key]; twice {
 		l.Add(at, "%q appears twice (%s); remove one", text, first)
 		return

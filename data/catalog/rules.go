@@ -1,11 +1,11 @@
 package catalog
 
 import (
-	"fmt"
 	"maps"
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -28,7 +28,10 @@ var rules map[string]func(c *checks, at yaml.Place, v reflect.Value, argument st
 
 func init() {
 	rules = map[string]func(*checks, yaml.Place, reflect.Value, string){
-		"text":      func(c *checks, at yaml.Place, v reflect.Value, most string) { c.text(at, v.String(), most) },
+		"text": func(c *checks, at yaml.Place, v reflect.Value, most string) {
+			limit, _ := strconv.Atoi(most) // a tag without a number would refuse every text
+			c.text(at, v.String(), limit)
+		},
 		"slug":      func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.slug(at, v.String()) },
 		"https":     func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.https(at, v.String()) },
 		"cell":      func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.cell(at, v.String()) },
@@ -192,11 +195,8 @@ func (c *checks) slug(at yaml.Place, id string) {
 }
 
 // text checks a text for people: there, and at most so many characters long without the space around it.
-func (c *checks) text(at yaml.Place, text, most string) {
-	length := utf8.RuneCountInString(strings.TrimSpace(text))
-	var limit int
-	fmt.Sscan(most, &limit)
-	switch {
+func (c *checks) text(at yaml.Place, text string, limit int) {
+	switch length := utf8.RuneCountInString(strings.TrimSpace(text)); {
 	case length == 0:
 		c.Add(at, "the text is empty; write it")
 	case length > limit:

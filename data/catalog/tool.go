@@ -79,7 +79,7 @@ type Score struct {
 func (s Score) validate(check *checks, at yaml.Place) {
 	switch {
 	case s.Basis == ThirdParty:
-		check.text(at.Key("printedBy"), s.PrintedBy, "100")
+		check.text(at.Key("printedBy"), s.PrintedBy, 100)
 	case s.Basis == Page && s.PrintedBy != "":
 		check.Add(at.Key("printedBy"), "what the board itself says is no copy; remove printedBy")
 	}
