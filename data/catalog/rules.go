@@ -23,6 +23,8 @@ type validator interface {
 	validate(check *checks, at yaml.Place)
 }
 
+var validators = reflect.TypeFor[validator]()
+
 // rules are the words of the tag "check", some of them with an argument behind "=".
 var rules map[string]func(c *checks, at yaml.Place, v reflect.Value, argument string)
 
@@ -126,8 +128,8 @@ func (c *checks) walk(at yaml.Place, v reflect.Value, tag string) {
 	case reflect.Struct:
 		c.fields(at, v)
 	}
-	if part, ok := v.Interface().(validator); ok {
-		part.validate(c, at)
+	if v.Type().Implements(validators) {
+		v.Interface().(validator).validate(c, at)
 	}
 }
 
