@@ -90,8 +90,8 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 		g.Accepted[a.ID] = a
 	}
 	withhold(from, g, resolver, found)
-	from.lives = pages.lives(g.Accepted)
-	return &decider{proposals: proposals{corroboration{from, g.Withheld}}, gate: g, ability: ability, found: found}, seen, nil
+	from.lives, from.withheld = pages.lives(g.Accepted), g.Withheld
+	return &decider{inputs: from, gate: g, ability: ability, found: found}, seen, nil
 }
 
 // comparedNext are the payloads that rows of the next readings are compared with: a row of which something is held keeps its

@@ -18,6 +18,8 @@ type inputs struct {
 	stated  statements
 	before  previous
 	lives   map[string]Life // by tool: what a lifecycle page says
+
+	withheld map[string]data.Breach // sources whose changes do not count
 }
 
 // entry is one number of one tool that is to be decided.
@@ -79,7 +81,7 @@ func (from inputs) lastGood(n entry) *data.Evidence {
 
 // decider settles the values of one tool after the other.
 type decider struct {
-	proposals
+	inputs
 	gate    gate.Gate
 	ability scoring.Calibration
 	found   *findings

@@ -7,7 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize/gate/standing"
+	"pricepoint/normalize/gate"
 	"pricepoint/normalize/names"
 	"pricepoint/normalize/solved"
 )
@@ -34,7 +34,7 @@ func (r reader) board(column catalog.Column, rows, before map[string][]data.Obse
 		verified, _ := curatedResult(t, column.ID)
 		if o, ok := highestEffort(before[t.ID], verified.Entry, r.catalog.Scoring.EffortRank); ok {
 			if score, err := Result(o); err == nil {
-				r.compared[column.Source].was[n.field()] = standing.NewCell(o, t.ID, score)
+				r.compared[column.Source].was[n.field()] = gate.NewCell(o, t.ID, score)
 			}
 		}
 		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.catalog.Scoring.EffortRank)

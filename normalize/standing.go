@@ -8,17 +8,16 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
-	"pricepoint/normalize/gate/standing"
 	"pricepoint/normalize/names"
 )
 
 // compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
 type compared struct {
-	page      *standing.Page // nil: there is no such reading
-	text      *data.Breach   // a text that the page did not have then; nil: there is none
-	oldText   bool           // and had when it was last read already
-	confirmed bool           // somebody else states a price that changed beside it
-	was, is   map[data.ToolField]standing.Cell
+	page      *gate.Page   // nil: there is no such reading
+	text      *data.Breach // a text that the page did not have then; nil: there is none
+	oldText   bool         // and had when it was last read already
+	confirmed bool         // somebody else states a price that changed beside it
+	was, is   map[data.ToolField]gate.Cell
 
 	took, takes map[boardRow]string // what the attempts of each row of a board took then, and now
 }
@@ -29,10 +28,10 @@ func (r reader) compare() {
 		if reading.Kind == data.FeedSource {
 			continue
 		}
-		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
+		c := &compared{was: map[data.ToolField]gate.Cell{}, is: map[data.ToolField]gate.Cell{}}
 		if len(reading.Standards) > 0 {
 			c.text, c.oldText = r.newText(reading), r.isOldText(reading)
-			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
+			c.page = gate.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
 			c.took, c.takes = metered(reading.Compared), metered(reading.Observations)
 		}
 		r.compared[reading.Source] = c
@@ -59,11 +58,11 @@ func metered(all []data.Observation) map[boardRow]string {
 }
 
 // cells are the numbers of a reading that can be compared.
-func (r reader) cells(all []data.Observation) []standing.Cell {
-	var cells []standing.Cell
+func (r reader) cells(all []data.Observation) []gate.Cell {
+	var cells []gate.Cell
 	for _, o := range all {
 		if n, err := number(o); err == nil {
-			cells = append(cells, standing.NewCell(o, r.model(o), n))
+			cells = append(cells, gate.NewCell(o, r.model(o), n))
 		}
 	}
 	return cells
@@ -175,7 +174,7 @@ func (d *decider) firstReading(c *gate.Candidate) []data.Breach {
 }
 
 // fellow names who states the new value of a model that moved by the same factor in the same column: "" for nobody.
-func (d *decider) fellow(n entry, at compared, was, is standing.Cell) string {
+func (d *decider) fellow(n entry, at compared, was, is gate.Cell) string {
 	for _, model := range at.page.Fellows(was, is) {
 		i := slices.IndexFunc(d.catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
 		if i < 0 || model == n.tool.ID {
@@ -196,7 +195,7 @@ func (d *decider) fellow(n entry, at compared, was, is standing.Cell) string {
 
 // setAnew holds a price that moved with those of several models, each by a factor of its own: such a page has set them anew
 // if somebody else states one of them, and was misread as a whole if nobody does.
-func (d *decider) setAnew(n entry, c *gate.Candidate, page *standing.Page) {
+func (d *decider) setAnew(n entry, c *gate.Candidate, page *gate.Page) {
 	models, enough := page.Repriced(), int(d.catalog.Gate.TogetherAtLeast)
 	if n.Quantity == data.ContextSize || len(models) < enough {
 		return

@@ -5,7 +5,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize/gate/standing"
+	"pricepoint/normalize/gate"
 	"pricepoint/normalize/names"
 )
 
@@ -167,7 +167,7 @@ func (r reader) remarked(n entry, source string, printed []data.Observation) {
 	for _, o := range printed {
 		understood := o
 		understood.Qualifiers.Remark = ""
-		if is, ok := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
+		if _, is, ok := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
 			r.add(n.field(), r.sources.observed(n.Quantity, is, o))
 			r.found.add(unexplained(n, o))
 			return
@@ -175,46 +175,35 @@ func (r reader) remarked(n entry, source string, printed []data.Observation) {
 	}
 }
 
-// forEveryone is what is stated of a number for every customer; false when nothing is, or it contradicts itself.
-func (r reader) forEveryone(n entry, printed []data.Observation) (data.Number, bool) {
-	if n.Quantity == data.ContextSize {
-		_, size, ok := firstWindow(printed, r.region(n.tool))
-		return size, ok
+// forEveryone is what is stated of a number for every customer, and where; false when nothing is, or it contradicts itself.
+func (r reader) forEveryone(n entry, printed []data.Observation) (data.Observation, data.Number, bool) {
+	region := r.region(n.tool)
+	if n.Quantity != data.ContextSize {
+		o, price, ok, err := billedPrice(printed, region)
+		return o, price, ok && err == nil
 	}
-	_, price, ok, err := billedPrice(printed, r.region(n.tool))
-	return price, ok && err == nil
-}
-
-// stand keeps where the number that a page states for everyone stands.
-func (r reader) stand(n entry, o data.Observation, value data.Number) {
-	if at := r.compared[o.Source]; at != nil {
-		at.is[n.field()] = standing.NewCell(o, n.tool.ID, value)
-	}
-}
-
-// stood finds where that number stood on the page that this one is compared with.
-func (r reader) stood(n entry, source string, printed []data.Observation) {
-	at := r.compared[source]
-	if at == nil || len(printed) == 0 {
-		return
-	}
-	if n.Quantity == data.ContextSize {
-		if o, size, ok := firstWindow(printed, r.region(n.tool)); ok {
-			at.was[n.field()] = standing.NewCell(o, n.tool.ID, size)
-		}
-	} else if o, price, ok, err := billedPrice(printed, r.region(n.tool)); ok && err == nil {
-		at.was[n.field()] = standing.NewCell(o, n.tool.ID, price)
-	}
-}
-
-// firstWindow is the first context window that is stated for everyone.
-func firstWindow(printed []data.Observation, region string) (data.Observation, data.Number, bool) {
 	for _, o := range printed {
 		if size, err := tokens(o); err == nil && generalTerms(o.Qualifiers, region) {
 			return o, size, true
 		}
 	}
 	return data.Observation{}, data.Number{}, false
+}
+
+// stand keeps where the number that a page states for everyone stands.
+func (r reader) stand(n entry, o data.Observation, value data.Number) {
+	if at := r.compared[o.Source]; at != nil {
+		at.is[n.field()] = gate.NewCell(o, n.tool.ID, value)
+	}
+}
+
+// stood finds where that number stood on the page that this one is compared with.
+func (r reader) stood(n entry, source string, printed []data.Observation) {
+	if at := r.compared[source]; at != nil {
+		if o, value, ok := r.forEveryone(n, printed); ok {
+			at.was[n.field()] = gate.NewCell(o, n.tool.ID, value)
+		}
+	}
 }
 
 // resolved is the tool an observation of an earlier reading is about; its name was seen then.

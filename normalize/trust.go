@@ -14,29 +14,29 @@ import (
 // Then it is published at a lower confidence, and a reading that is trusted more takes its place.
 
 // trust is the confidence of a reading by now.
-func (p proposals) trust(n entry, e data.Evidence) data.Confidence {
-	switch p.ended(n, e) {
+func (from inputs) trust(n entry, e data.Evidence) data.Confidence {
+	switch from.ended(n, e) {
 	case changeIsDue:
 		return data.Low
 	case promiseIsOver, listPriceIsBack:
 		return lower(e.Confidence)
 	}
-	if len(p.contested(n, e)) > 0 {
+	if len(from.contested(n, e)) > 0 {
 		return data.Low
 	}
-	if !p.unconfirmedSince(n, e).IsZero() {
+	if !from.unconfirmedSince(n, e).IsZero() {
 		return lower(e.Confidence)
 	}
 	return e.Confidence
 }
 
 // unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
-func (p proposals) unconfirmedSince(n entry, e data.Evidence) data.Timestamp {
-	unseen := p.unseen(n, e)
-	if !ages(n) || unseen <= p.catalog.Gate.DoubtAfter() {
+func (from inputs) unconfirmedSince(n entry, e data.Evidence) data.Timestamp {
+	unseen := from.unseen(n, e)
+	if !ages(n) || unseen <= from.catalog.Gate.DoubtAfter() {
 		return data.Timestamp{}
 	}
-	return data.At(p.now.Add(-unseen))
+	return data.At(from.now.Add(-unseen))
 }
 
 // confidences are all there are, lowest first.
@@ -59,32 +59,32 @@ func lower(c data.Confidence) data.Confidence {
 func ages(n entry) bool { return n.Quantity != data.ContextSize }
 
 // unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
-func (p proposals) unseen(n entry, e data.Evidence) time.Duration {
+func (from inputs) unseen(n entry, e data.Evidence) time.Duration {
 	last := e.Seen()
 	confirm := func(other data.Evidence) {
 		if other.Seen().After(last) && sameValue(n.Quantity, other.Value, e.Value) {
 			last = other.Seen()
 		}
 	}
-	for _, other := range p.others(n, e.Source) {
-		if !p.sources.feed(e.Source) || !p.sources.related(other.Source, e.Source) {
+	for _, other := range from.others(n, e.Source) {
+		if !from.sources.feed(e.Source) || !from.sources.related(other.Source, e.Source) {
 			confirm(other)
 		}
 	}
 	if n.fact != nil && !n.fact.Placeholder {
 		confirm(*n.fact)
 	}
-	return p.now.Sub(last)
+	return from.now.Sub(last)
 }
 
 // contested are the lists that state something else than a value which rests on one list: nobody who does not share that
 // list's numbers states it too. A list that never stands in shows prices of another kind.
-func (p proposals) contested(n entry, e data.Evidence) []data.Evidence {
-	if !p.sources.feed(e.Source) || p.supported(n, e) {
+func (from inputs) contested(n entry, e data.Evidence) []data.Evidence {
+	if !from.sources.feed(e.Source) || from.supported(n, e) {
 		return nil
 	}
 	var against []data.Evidence
-	for _, other := range p.listed(n) {
+	for _, other := range from.listed(n) {
 		if other.Source != e.Source && !sameValue(n.Quantity, other.Value, e.Value) {
 			against = append(against, other)
 		}
@@ -103,16 +103,16 @@ const (
 )
 
 // ended tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
-func (p proposals) ended(n entry, e data.Evidence) ending {
-	today, seen, q := p.now.Format(dayLayout), e.Seen().Format(dayLayout), e.Conditions
+func (from inputs) ended(n entry, e data.Evidence) ending {
+	today, seen, q := from.now.Format(dayLayout), e.Seen().Format(dayLayout), e.Conditions
 	passed := func(until string) bool { return until != "" && until < today && seen <= until }
 	announced := func(a data.Announcement) bool { return seen < a.From && a.From <= today && !a.Value.Equal(e.Value) }
 	switch {
 	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
 		return listPriceIsBack
-	case passed(q.ValidUntil), slices.ContainsFunc(p.stated.coming[n.field()], announced):
+	case passed(q.ValidUntil), slices.ContainsFunc(from.stated.coming[n.field()], announced):
 		return changeIsDue
-	case e.PromiseOver(p.now):
+	case e.PromiseOver(from.now):
 		return promiseIsOver
 	default:
 		return stillHolds

@@ -11,7 +11,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
-	"pricepoint/normalize/gate/standing"
 )
 
 // change is one change of a published price in the public history of a large community price list.
@@ -26,11 +25,11 @@ type prices [len(data.Prices)]*data.Number
 
 // rows are changes as rows of one page, each at its old address. With one change it is a page of one row.
 func rows(limits catalog.Gate, changes ...change) []gate.Row {
-	var was, is []standing.Cell
+	var was, is []gate.Cell
 	for _, c := range changes {
 		was, is = append(was, c.cells(c.before)...), append(is, c.cells(c.after)...)
 	}
-	page := standing.Compare(limits, was, is)
+	page := gate.Compare(limits, was, is)
 	var all []gate.Row
 	for _, c := range changes {
 		var r gate.Row
@@ -52,8 +51,8 @@ func rows(limits catalog.Gate, changes ...change) []gate.Row {
 }
 
 // cells are the prices of a row where they are printed.
-func (c change) cells(row prices) []standing.Cell {
-	var all []standing.Cell
+func (c change) cells(row prices) []gate.Cell {
+	var all []gate.Cell
 	for place := range data.Prices {
 		if cell := c.cell(place, row); cell != nil {
 			all = append(all, *cell)
@@ -62,14 +61,14 @@ func (c change) cells(row prices) []standing.Cell {
 	return all
 }
 
-func (c change) cell(place int, row prices) *standing.Cell {
+func (c change) cell(place int, row prices) *gate.Cell {
 	if row[place] == nil {
 		return nil
 	}
 	q := data.Prices[place]
 	o := data.Observation{Subject: c.model, Field: q.Observed, Value: row[place].String(), Unit: data.USDPerMillion,
 		Address: data.PageAddress{Section: []string{c.provider}, Column: q.Words, Row: c.model}}
-	cell := standing.NewCell(o, c.model, *row[place])
+	cell := gate.NewCell(o, c.model, *row[place])
 	return &cell
 }
 

@@ -1,6 +1,7 @@
 // Package gate decides whether a number that was read may be published. Start at Gate.Row, for the prices of a tool,
-// Gate.Window and Gate.Score; Gate.Withhold is about a whole source. What speaks against a number by where it stands on its
-// page, package standing finds out.
+// Gate.Window and Gate.Score; Gate.Withhold is about a whole source, and Compare about what speaks against a number by where
+// it stands on its page: whether it stands where it stood when its page was last read well, whether it took over what another
+// cell said then, whether an order is broken that holds everywhere, and who moved along with it.
 //
 // It compares observed numbers with what was published before, by the limits of the catalogue, and names what speaks
 // against a number and what lets it through after all. It chooses no number: what is proposed comes from package
@@ -15,7 +16,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize/gate/standing"
 )
 
 // Gate holds back what is probably wrong.
@@ -155,7 +155,7 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 		breaches = append(breaches, w)
 	}
 	// What spoke against it when the page first said it still does, and in those words: the rest of the page is the standard by now.
-	for _, was := range standing.Kept(g.Before[g.hold(c, nil).ID].Breaches) {
+	for _, was := range Kept(g.Before[g.hold(c, nil).ID].Breaches) {
 		over := was.Rule == data.RuleTogether && c.Anew || was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
 		again := slices.IndexFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule })
 		switch {

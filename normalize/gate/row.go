@@ -6,7 +6,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize/gate/standing"
 )
 
 // Row is the candidates for the four prices of a tool, each in its place.
@@ -132,7 +131,7 @@ func (r Row) checkSlip(g catalog.Gate, place int, add func(data.GateRule, string
 		if other == place || was == nil || before == nil || before.IsZero() || before.Equal(*was) || !before.Equal(*is) {
 			continue // it tells nothing
 		}
-		along := now != nil && !now.Equal(*before) && standing.Near(now.Mul(was.Decimal), is.Mul(before.Decimal), g.SameFactor)
+		along := now != nil && !now.Equal(*before) && Near(now.Mul(was.Decimal), is.Mul(before.Decimal), g.SameFactor)
 		if !along {
 			add(data.RuleSlip, "%s was the %s until now", is, q.Words)
 			return

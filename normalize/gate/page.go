@@ -1,10 +1,4 @@
-// Package standing judges a number by where it stands: whether it stands where it stood when its page was last read well,
-// whether it took over what another cell said then, whether an order is broken that holds everywhere, and who moved along
-// with it. Start at Compare; each of the rules that Breaches asks has a file of its own.
-//
-// It compares two readings of one source and knows nothing of what was published; how far a number may move, and what ends
-// a hold, is for package gate to say.
-package standing
+package gate
 
 import (
 	"fmt"
@@ -64,12 +58,12 @@ func (p *Page) Breaches(was *Cell, is Cell) []data.Breach {
 	return found
 }
 
-// rules are those that a number breaks by where it stands, and that another reading is needed to find.
-var rules = []data.GateRule{data.RuleAddress, data.RuleNeighbour, data.RuleTogether, data.RuleFactor, data.RuleDigits, data.RuleText, data.RuleTerms}
+// standingRules are those that a number breaks by where it stands, and that another reading is needed to find.
+var standingRules = []data.GateRule{data.RuleAddress, data.RuleNeighbour, data.RuleTogether, data.RuleFactor, data.RuleDigits, data.RuleText, data.RuleTerms}
 
 // Kept are the breaches of these rules among others.
 func Kept(all []data.Breach) []data.Breach {
-	return slices.DeleteFunc(slices.Clone(all), func(b data.Breach) bool { return !slices.Contains(rules, b.Rule) })
+	return slices.DeleteFunc(slices.Clone(all), func(b data.Breach) bool { return !slices.Contains(standingRules, b.Rule) })
 }
 
 // Before is what the source stated of the same, under the same name and terms, when it was last read well.

@@ -1,4 +1,4 @@
-package standing_test
+package gate_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	. "pricepoint/normalize/gate/standing"
+	. "pricepoint/normalize/gate"
 )
 
 var fields = map[string]data.Field{
