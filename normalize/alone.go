@@ -35,11 +35,11 @@ func (d *decider) changedAlone(n entry, c gate.Candidate) bool {
 
 // stillAlone reports whether nobody has come to state a value since it was published on its page's word.
 func (d *decider) stillAlone(n entry, e data.Evidence, found data.Finding) bool {
-	if d.now.Sub(found.Since.Time) > d.catalog.Gate.AloneFor() || e.VerifiedAt.After(found.Since.Time) {
+	if d.in.now.Sub(found.Since.Time) > d.in.catalog.Gate.AloneFor() || e.VerifiedAt.After(found.Since.Time) {
 		return false
 	}
-	return d.witnessOf(n, e, func(other data.Evidence) bool {
-		since, _ := d.since(n.field(), other)
+	return d.in.witnessOf(n, e, func(other data.Evidence) bool {
+		since, _ := d.in.since(n.field(), other)
 		return other.Method == data.Curated && other.Seen().After(found.Since.Time) || !since.Before(found.Since.Time)
 	}) == ""
 }
@@ -58,6 +58,6 @@ func (d *decider) alone(n entry, e data.Evidence) data.Finding {
 	f := aloneFinding(n, e)
 	f.Subject, f.Quote, f.URL, f.Evidence, f.Published = e.Subject, e.Quote, e.URL, e.ConfirmedAt, &e.Value
 	f.Why = fmt.Sprintf("nobody but %s states the new %s of %s, %s", e.Source, n.Words, n.tool.Name, e.Value)
-	f.Ends = fmt.Sprintf("somebody else comes to state it, someone verifies it in the catalogue, or %d days have passed", d.catalog.Gate.AloneForDays)
+	f.Ends = fmt.Sprintf("somebody else comes to state it, someone verifies it in the catalogue, or %d days have passed", d.in.catalog.Gate.AloneForDays)
 	return f
 }

@@ -69,16 +69,16 @@ func publishedTerms(o data.Observation, region string) bool {
 // announce writes down the prices that were said to hold later, and reports those whose day has come without anyone
 // having read the page again. None of them is published before that.
 func (d *decider) announce(n entry, e *data.Evidence) {
-	for _, a := range d.stated.coming[n.field()] {
+	for _, a := range d.in.stated.coming[n.field()] {
 		if e.Seen().Format(dayLayout) >= a.From {
 			continue // what is published was seen after that day
 		}
 		e.Announced = append(e.Announced, a)
-		if d.now.Format(dayLayout) >= a.From {
+		if d.in.now.Format(dayLayout) >= a.From {
 			d.found.add(due(n, *e, &a.Value, fmt.Sprintf("%s was announced for %s", a.Value, a.From)))
 		}
 	}
-	switch d.ended(n, *e) {
+	switch d.in.ended(n, *e) {
 	case changeIsDue:
 		if len(e.Announced) == 0 {
 			d.found.add(due(n, *e, nil, "it was said to hold until "+e.Conditions.ValidUntil))

@@ -21,7 +21,7 @@ type Audit struct {
 
 // auditor compares one list with what was decided.
 type auditor struct {
-	*decider
+	inputs
 	source string
 	data.AuditedList
 	uncompared map[data.UncomparedReason]int
@@ -50,7 +50,7 @@ func (d *decider) audit(tools []Tool) Audit {
 		made.Deviations = append(made.Deviations, a.rows...)
 		lists[source] = a
 	}
-	for _, k := range d.catalog.Audit.Acknowledged {
+	for _, k := range d.in.catalog.Audit.Acknowledged {
 		if s, is := settled(k, lists[k.Source].compared); is {
 			made.Settled = append(made.Settled, s)
 		}
@@ -62,13 +62,13 @@ var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfi
 
 // auditedSources are the lists, those of the catalogue first and in its order.
 func (d *decider) auditedSources() (all []string) {
-	for _, l := range d.catalog.Audit.Lists {
-		if d.sources.feed(l.Source) {
+	for _, l := range d.in.catalog.Audit.Lists {
+		if d.in.sources.feed(l.Source) {
 			all = append(all, l.Source)
 		}
 	}
-	for _, source := range d.sources.feeds {
-		if d.sources.feed(source) && !slices.Contains(all, source) {
+	for _, source := range d.in.sources.feeds {
+		if d.in.sources.feed(source) && !slices.Contains(all, source) {
 			all = append(all, source)
 		}
 	}
@@ -76,9 +76,9 @@ func (d *decider) auditedSources() (all []string) {
 }
 
 func (d *decider) auditor(source string) auditor {
-	list, reading, record := d.catalog.Audit.List(source), d.sources.readings[source], d.sources.records[source]
+	list, reading, record := d.in.catalog.Audit.List(source), d.in.sources.readings[source], d.in.sources.records[source]
 	return auditor{
-		decider: d, source: source, uncompared: map[data.UncomparedReason]int{}, compared: map[data.ToolField]pair{},
+		inputs: d.in, source: source, uncompared: map[data.UncomparedReason]int{}, compared: map[data.ToolField]pair{},
 		AuditedList: data.AuditedList{
 			ID: source, Name: cmp.Or(list.Name, reading.Publisher), URL: reading.URL, Mend: list.Mend, Sells: list.Sells,
 			State: record.State, Cause: record.Cause, Uncompared: []data.Excluded{},

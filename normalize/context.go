@@ -16,8 +16,8 @@ var smallestContext, largestContext = decimal.NewFromInt(8_000), decimal.NewFrom
 // context settles the context window: the provider's page, unless it says in fewer digits what the catalogue knows by now.
 func (d *decider) context(t catalog.Tool) data.Evidence {
 	n := entry{tool: t, Quantity: data.ContextSize}
-	n.fact = curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, d.provider(t.Provider).Name, data.High, d.now)
-	proposed := d.propose(n) // there is always the fact
+	n.fact = curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, d.in.provider(t.Provider).Name, data.High, d.in.now)
+	proposed := d.in.propose(n) // there is always the fact
 	if !n.fact.Placeholder && !proposed.Value.Equal(n.fact.Value) && isRounded(proposed.Value.Decimal, n.fact.Value.Decimal) {
 		proposed = n.fact
 	}

@@ -48,13 +48,13 @@ func Decide(in Input) (Decision, error) {
 	}
 	made.Audit = d.audit(made.Tools)
 	for _, u := range in.Catalog.UseCases {
-		recommended, err := recommend(u, made, d.now)
+		recommended, err := recommend(u, made, d.in.now)
 		if err != nil {
 			return Decision{}, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		made.UseCases = append(made.UseCases, recommended)
 	}
-	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.before.aliases)
+	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.in.before.aliases)
 	d.found.unknownNames(seen)
 	made.Findings = d.found.sorted()
 	made.Manifest.Compared = d.comparedNext(in.Readings, made.Findings)
@@ -80,7 +80,7 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	before.forgetRenamed(resolver)
 	seen := names.Sight(resolver)
 	found := &findings{before: before.findings, now: data.At(from.now), all: map[string]data.Finding{}}
-	pages := reader{inputs: from, readings: in.Readings, seen: seen, found: found}
+	pages := reader{in: from, readings: in.Readings, seen: seen, found: found}
 	from.stated = pages.read()
 	g := gate.Gate{
 		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.now, Published: before.values, Before: before.findings,
@@ -91,7 +91,7 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	}
 	withhold(from, g, resolver, found)
 	from.lives, from.withheld = pages.lives(g.Accepted), g.Withheld
-	return &decider{inputs: from, gate: g, ability: ability, found: found}, seen, nil
+	return &decider{in: from, gate: g, ability: ability, found: found}, seen, nil
 }
 
 // comparedNext are the payloads that rows of the next readings are compared with: a row of which something is held keeps its
@@ -100,7 +100,7 @@ func (d *decider) comparedNext(readings []data.Reading, found []data.Finding) []
 	var all []data.Input
 	for _, r := range readings {
 		rows, whole := heldRows(r.Source, found)
-		if d.stated.compared[r.Source].textWaits() && !slices.Contains(rows, data.TextsRow) {
+		if d.in.stated.compared[r.Source].textWaits() && !slices.Contains(rows, data.TextsRow) {
 			rows = append([]string{data.TextsRow}, rows...)
 		}
 		for _, s := range r.Standards {
@@ -141,12 +141,12 @@ func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
 // manifest describes the snapshot; the store fills in its files.
 func (d *decider) manifest(in Input) data.Manifest {
 	m := data.Manifest{
-		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.before.version, GeneratedAt: data.At(in.Now),
-		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.before.withdrawn(in.Catalog, data.Version(d.now)),
+		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.in.before.version, GeneratedAt: data.At(in.Now),
+		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.in.before.withdrawn(in.Catalog, data.Version(d.in.now)),
 	}
 	for _, r := range in.Readings {
 		m.Inputs = append(m.Inputs, r.Inputs...)
-		m.Sources = append(m.Sources, d.sources.records[r.Source])
+		m.Sources = append(m.Sources, d.in.sources.records[r.Source])
 	}
 	return m
 }

@@ -81,7 +81,7 @@ func (from inputs) lastGood(n entry) *data.Evidence {
 
 // decider settles the values of one tool after the other.
 type decider struct {
-	inputs
+	in      inputs
 	gate    gate.Gate
 	ability scoring.Calibration
 	found   *findings
@@ -91,20 +91,20 @@ type decider struct {
 func (d *decider) tool(t catalog.Tool) Tool {
 	row := d.prices(t)
 	decided := Tool{
-		Tool: t, ProviderName: d.provider(t.Provider).Name,
+		Tool: t, ProviderName: d.in.provider(t.Provider).Name,
 		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
 		Window: d.context(t), Results: map[string]data.Evidence{},
 	}
-	if d.sources.ownPage(decided.Input.Source) {
+	if d.in.sources.ownPage(decided.Input.Source) {
 		decided.Stage = stageOf(decided.Input.Conditions.Status)
 	}
-	if l, ok := d.lives[t.ID]; ok {
+	if l, ok := d.in.lives[t.ID]; ok {
 		decided.live(l)
 	}
 	for place, q := range data.Prices {
-		decided.Coming[place] = d.stated.coming[data.ToolField{Tool: t.ID, Field: q.Name}]
+		decided.Coming[place] = d.in.stated.coming[data.ToolField{Tool: t.ID, Field: q.Name}]
 	}
-	for _, column := range d.catalog.Scoring.Columns {
+	for _, column := range d.in.catalog.Scoring.Columns {
 		if e, ok := d.result(t, column); ok {
 			decided.Results[column.ID] = e
 		}
@@ -115,11 +115,11 @@ func (d *decider) tool(t catalog.Tool) Tool {
 
 // candidate is a proposed value as the gate takes it. What it is compared with depends on the kind of number.
 func (d *decider) candidate(n entry, proposed *data.Evidence) gate.Candidate {
-	c := gate.Candidate{ToolID: n.tool.ID, ToolName: n.tool.Name, Quantity: n.Quantity, Proposed: proposed, Last: d.lastGood(n)}
+	c := gate.Candidate{ToolID: n.tool.ID, ToolName: n.tool.Name, Quantity: n.Quantity, Proposed: proposed, Last: d.in.lastGood(n)}
 	if proposed == nil {
 		return c
 	}
-	c.OwnPage, c.Witness = d.sources.ownPage(proposed.Source), d.witnessOfChange(n, *proposed, c.Last)
+	c.OwnPage, c.Witness = d.in.sources.ownPage(proposed.Source), d.in.witnessOfChange(n, *proposed, c.Last)
 	d.setApart(n, &c)
 	return c
 }
@@ -137,11 +137,11 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 	e = *c.Proposed
 	if v.Ruling.Rule != "" {
 		e.RestOn(v.Ruling)
-		if at := d.stated.compared[e.Source]; at != nil && (v.Ruling.Rule == data.Corroborated || v.Ruling.Rule == data.AcceptedByHand) {
+		if at := d.in.stated.compared[e.Source]; at != nil && (v.Ruling.Rule == data.Corroborated || v.Ruling.Rule == data.AcceptedByHand) {
 			at.confirmed = true
 		}
 		if v.Known {
-			e.ChangedAt = data.At(d.now) // it was read before, and is published only now
+			e.ChangedAt = data.At(d.in.now) // it was read before, and is published only now
 		}
 	}
 	if c.Last == nil && c.OwnPage && c.Witness == "" {
@@ -156,7 +156,7 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 	}
 	d.tellAlone(n, c, &e)
 	e.Confidence = e.Basis.AtMost(e.Confidence)
-	return d.before.keepClock(n.tool.ID, e, d.now), true
+	return d.in.before.keepClock(n.tool.ID, e, d.in.now), true
 }
 
 // keep is what stays published while a newer value is held.
@@ -167,20 +167,20 @@ func (d *decider) keep(n entry, last *data.Evidence, held string) (e data.Eviden
 	if last == nil {
 		return data.Evidence{Field: n.Name, Held: held}, false
 	}
-	e = d.sources.carried(*last)
+	e = d.in.sources.carried(*last)
 	e.Confidence = e.Basis.AtMost(e.Confidence)
 	e.Held = held
-	return d.before.keepClock(n.tool.ID, e, d.now), true
+	return d.in.before.keepClock(n.tool.ID, e, d.in.now), true
 }
 
 // corroborated completes a published value with who else states it and how far it can be trusted by now, and reports
 // those who may know of a change.
 func (d *decider) corroborated(n entry, e *data.Evidence) {
-	e.UnconfirmedSince = d.unconfirmedSince(n, *e)
-	e.Confidence = d.trust(n, *e)
+	e.UnconfirmedSince = d.in.unconfirmedSince(n, *e)
+	e.Confidence = d.in.trust(n, *e)
 	d.age(n, *e)
-	contested := d.contested(n, *e)
-	for _, other := range d.corroborate(n, e) {
+	contested := d.in.contested(n, *e)
+	for _, other := range d.in.corroborate(n, e) {
 		if slices.ContainsFunc(contested, func(c data.Evidence) bool { return c.Source == other.Source }) || d.mayKnow(*e, other) {
 			d.disagreement(n, *e, other)
 		}

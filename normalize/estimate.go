@@ -14,63 +14,64 @@ import (
 	"pricepoint/scoring"
 )
 
+// estimator scores tools from their results.
+type estimator struct {
+	in      inputs
+	ability scoring.Calibration
+	tools   []Tool
+	places  map[string]int  // by id
+	done    map[string]bool // by id
+}
+
 // estimates scores the tools from their results: those on boards with a weight as they are published, and those on others as
 // supporting evidence of their ability. A tool of which too little is measured has an estimate, but no score. Where nothing
 // of it is, the tool before in its line says what to expect, so that one is estimated first.
 func (d *decider) estimates(tools []Tool) error {
-	places := map[string]int{} // by id
+	e := estimator{in: d.in, ability: d.ability, tools: tools, places: map[string]int{}, done: map[string]bool{}}
 	for i, t := range tools {
-		places[t.ID] = i
+		e.places[t.ID] = i
 	}
-	done := make([]bool, len(tools))
 	for i := range tools {
-		if err := d.estimate(tools, places, done, i); err != nil {
+		if err := e.estimate(&tools[i]); err != nil {
 			return fmt.Errorf("%s: score: %v", tools[i].ID, err)
 		}
 	}
 	return nil
 }
 
-func (d *decider) estimate(tools []Tool, places map[string]int, done []bool, i int) error {
-	if done[i] {
+func (e estimator) estimate(t *Tool) (err error) {
+	if e.done[t.ID] {
 		return nil
 	}
-	done[i] = true
-	t := &tools[i]
-	m := d.model(*t)
-	if p, listed := places[t.Predecessor]; listed {
-		if err := d.estimate(tools, places, done, p); err != nil {
-			return err
-		}
-		m.Before = &scoring.Predecessor{Released: Years(tools[p].Released), Ability: tools[p].Estimate.Ability}
-	}
-	var err error
-	if t.Estimate, err = d.ability.Estimate(m); err != nil {
-		return err
-	}
-	limits := d.catalog.Scoring
-	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
-	if !t.Scored {
-		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
-	}
-	t.Figures = d.figures(*t)
-	return nil
-}
-
-// model is a tool as the ability model takes it.
-func (d *decider) model(t Tool) scoring.Model {
+	e.done[t.ID] = true
 	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
 	for column, s := range t.Results {
 		if s.Unit != string(data.Elo) { // which is relative
 			m.Scores[column] = s.Value.Decimal
 		}
 	}
-	return m
+	if place, listed := e.places[t.Predecessor]; listed {
+		before := &e.tools[place]
+		if err := e.estimate(before); err != nil {
+			return err
+		}
+		m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability}
+	}
+	if t.Estimate, err = e.ability.Estimate(m); err != nil {
+		return err
+	}
+	limits := e.in.catalog.Scoring
+	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
+	if !t.Scored {
+		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
+	}
+	t.Figures = e.in.figures(*t)
+	return nil
 }
 
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is
 // not published.
-func (d *decider) figures(t Tool) []data.Evidence {
+func (from inputs) figures(t Tool) []data.Evidence {
 	if !t.Scored {
 		return nil
 	}
@@ -90,9 +91,9 @@ func (d *decider) figures(t Tool) []data.Evidence {
 		}
 	}
 	return []data.Evidence{
-		d.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
-			results, data.Ruling{Rule: data.WeightedMean, Formula: d.sum(t)}),
-		d.figure(t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
+		from.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
+			results, data.Ruling{Rule: data.WeightedMean, Formula: from.sum(t)}),
+		from.figure(t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
 			Confidence: least(score, t.Input.Confidence, t.Output.Confidence)},
 			append(results, t.Input, t.Output),
 			data.Ruling{Rule: data.PerScorePoint, Formula: fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.Input.Value, t.Output.Value, overall)}),
@@ -100,18 +101,18 @@ func (d *decider) figures(t Tool) []data.Evidence {
 }
 
 // figure completes what stands behind a figure that is computed from other values.
-func (d *decider) figure(t Tool, e data.Evidence, from []data.Evidence, by data.Ruling) data.Evidence {
-	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+d.catalog.Scoring.MethodologyVersion, data.At(d.now)
-	e.Placeholder = slices.ContainsFunc(from, func(e data.Evidence) bool { return e.Placeholder })
+func (from inputs) figure(t Tool, e data.Evidence, parts []data.Evidence, by data.Ruling) data.Evidence {
+	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+from.catalog.Scoring.MethodologyVersion, data.At(from.now)
+	e.Placeholder = slices.ContainsFunc(parts, func(e data.Evidence) bool { return e.Placeholder })
 	e.RestOn(by)
-	return d.before.keepClock(t.ID, e, d.now)
+	return from.before.keepClock(t.ID, e, from.now)
 }
 
 // sum writes down how an overall score adds up.
-func (d *decider) sum(t Tool) string {
+func (from inputs) sum(t Tool) string {
 	name := func(column string) string {
-		i := slices.IndexFunc(d.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
-		return d.catalog.Scoring.Columns[i].Name
+		i := slices.IndexFunc(from.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
+		return from.catalog.Scoring.Columns[i].Name
 	}
 	var terms []string
 	for _, p := range t.Estimate.Parts {

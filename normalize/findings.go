@@ -112,7 +112,7 @@ func (f *findings) sorted() []data.Finding {
 // gone reports a published value that its source, though it was read, does not confirm: it no longer states it, or
 // what was read is older than the value.
 func (d *decider) gone(n entry, e data.Evidence) {
-	r := d.sources.readings[e.Source]
+	r := d.in.sources.readings[e.Source]
 	if !r.Read() || len(r.Observations) == 0 {
 		return // its failure is told already
 	}
@@ -123,7 +123,7 @@ func (d *decider) gone(n entry, e data.Evidence) {
 		Ends:     "the source states it again, or someone verifies it in the catalogue",
 		Evidence: e.FetchedAt,
 	}
-	if unit := d.stated.foreign[e.Source][n.field()]; unit != "" {
+	if unit := d.in.stated.foreign[e.Source][n.field()]; unit != "" {
 		f.Why = fmt.Sprintf("%s now states the %s of %s in %s; what it said in USD on %s stays", e.Source, n.Words, n.tool.Name, unit, day)
 	}
 	if read := oldestFetch(r.Observations); read.Before(e.ConfirmedAt.Time) {
@@ -138,7 +138,7 @@ func (d *decider) gone(n entry, e data.Evidence) {
 // mayKnow reports whether a feed has read something else later than the published value was last found: perhaps it knows
 // of a change. A feed that never stands in shows prices of another kind.
 func (d *decider) mayKnow(published, other data.Evidence) bool {
-	return other.Seen().After(published.Seen()) && slices.Contains(d.catalog.Gate.StandIns, other.Source)
+	return other.Seen().After(published.Seen()) && slices.Contains(d.in.catalog.Gate.StandIns, other.Source)
 }
 
 // disagreement reports a source that states something else than what is published.

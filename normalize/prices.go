@@ -13,11 +13,11 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 	var asked [len(data.Prices)]entry
 	var row gate.Row
 	for place, q := range data.Prices {
-		n := entry{tool: t, Quantity: q, fact: d.priceFact(t, place)}
+		n := entry{tool: t, Quantity: q, fact: d.in.priceFact(t, place)}
 		if place == data.CacheReadPlace || place == data.CacheWritePlace {
 			n.input = row[data.InputPlace].Proposed
 		}
-		asked[place], row[place] = n, d.candidate(n, d.propose(n))
+		asked[place], row[place] = n, d.candidate(n, d.in.propose(n))
 		row[place].Was = d.like(row[place].Last, row[place].Proposed)
 	}
 	var settled [len(data.Prices)]data.Evidence
@@ -70,7 +70,7 @@ func (d *decider) like(last, now *data.Evidence) *data.Number {
 	}
 	was, is := last.Conditions.Kind == data.KindPromotional, now.Conditions.Kind == data.KindPromotional
 	near := func(e *data.Evidence) bool {
-		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.catalog.Gate.RereadBelow)
+		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.in.catalog.Gate.RereadBelow)
 	}
 	switch {
 	case was && !is && near(last):
@@ -98,5 +98,5 @@ func (d *decider) byRule(n entry, input data.Evidence) data.Evidence {
 		}
 	}
 	e.RestOn(data.Ruling{Rule: rule})
-	return d.before.keepClock(n.tool.ID, e, d.now)
+	return d.in.before.keepClock(n.tool.ID, e, d.in.now)
 }

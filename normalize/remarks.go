@@ -14,7 +14,7 @@ import (
 func (r reader) understood(o data.Observation, tool string) data.Observation {
 	plain := o.Qualifiers
 	plain.Remark = ""
-	if !generalTerms(plain, r.provider(r.seen.Provider(tool)).Region) {
+	if !generalTerms(plain, r.in.provider(r.seen.Provider(tool)).Region) {
 		return o
 	}
 	switch heading := r.unknownHeading(o, tool); {
@@ -32,7 +32,7 @@ func (r reader) understood(o data.Observation, tool string) data.Observation {
 // unknownHeading is the first title over a number that the catalogue does not know and that is not the name of its tool.
 func (r reader) unknownHeading(o data.Observation, tool string) string {
 	i := slices.IndexFunc(o.Address.Section, func(title string) bool {
-		if r.catalog.Naming.KnowsHeading(o.Source, title) {
+		if r.in.catalog.Naming.KnowsHeading(o.Source, title) {
 			return false
 		}
 		m := r.seen.Resolve(o.Source, title, o.FetchedAt.Time)

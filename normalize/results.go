@@ -15,29 +15,29 @@ import (
 // boards find the result that each board prints for each tool, at the highest effort it ranks.
 func (r reader) boards() {
 	rows, before := rowsOfBoards{}, rowsOfBoards{}
-	for _, column := range r.catalog.Scoring.Columns {
+	for _, column := range r.in.catalog.Scoring.Columns {
 		rows[column.ID], before[column.ID] = r.boardRows(column), r.rowsBefore(column)
 	}
-	for _, column := range r.catalog.Scoring.Columns {
-		believed, doubts := rows.believed(r.catalog.Scoring, column)
+	for _, column := range r.in.catalog.Scoring.Columns {
+		believed, doubts := rows.believed(r.in.catalog.Scoring, column)
 		for _, f := range doubts {
 			r.found.add(f)
 		}
-		stood, _ := before.believed(r.catalog.Scoring, column)
+		stood, _ := before.believed(r.in.catalog.Scoring, column)
 		r.board(column, believed, stood)
 	}
 }
 
 func (r reader) board(column catalog.Column, rows, before map[string][]data.Observation) {
-	for _, t := range r.catalog.Tools {
+	for _, t := range r.in.catalog.Tools {
 		n := entry{tool: t, Quantity: resultOf(column)}
 		verified, _ := curatedResult(t, column.ID)
-		if o, ok := highestEffort(before[t.ID], verified.Entry, r.catalog.Scoring.EffortRank); ok {
+		if o, ok := highestEffort(before[t.ID], verified.Entry, r.in.catalog.Scoring.EffortRank); ok {
 			if score, err := Result(o); err == nil {
 				r.compared[column.Source].was[n.field()] = gate.NewCell(o, t.ID, score)
 			}
 		}
-		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.catalog.Scoring.EffortRank)
+		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.in.catalog.Scoring.EffortRank)
 		if !ok {
 			continue
 		}
@@ -46,7 +46,7 @@ func (r reader) board(column catalog.Column, rows, before map[string][]data.Obse
 			r.refuse(column.Source, n.field(), err)
 			continue
 		}
-		r.add(n.field(), r.sources.measuredBy(column.Publisher, r.sources.observed(n.Quantity, score, printed)))
+		r.add(n.field(), r.in.sources.measuredBy(column.Publisher, r.in.sources.observed(n.Quantity, score, printed)))
 		r.stand(n, printed, score)
 	}
 }
@@ -66,7 +66,7 @@ func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
 			continue
 		}
 		o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, m.Effort)
-		if effort := o.Qualifiers.Effort; !slices.Contains(r.catalog.Scoring.EffortOrder, effort) {
+		if effort := o.Qualifiers.Effort; !slices.Contains(r.in.catalog.Scoring.EffortOrder, effort) {
 			r.refuse(o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
 				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
 		}
@@ -148,13 +148,13 @@ func matches(q data.Qualifiers, wanted map[string]string) bool {
 func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
 	n := entry{tool: t, Quantity: resultOf(column)}
 	if s, ok := curatedResult(t, column.ID); ok {
-		n.fact = curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.now)
+		n.fact = curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.in.now)
 		n.fact.Publisher, n.fact.PrintedBy, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
 		*n.fact = ofCopy(*n.fact)
 	}
-	c := d.candidate(n, d.proposeResult(n, column))
+	c := d.candidate(n, d.in.proposeResult(n, column))
 	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher && !column.Relative() {
-		rank := d.catalog.Scoring.EffortRank
+		rank := d.in.catalog.Scoring.EffortRank
 		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
 			c.Was = &c.Last.Value
 		}

@@ -31,7 +31,7 @@ func (r reader) compare() {
 		c := &compared{was: map[data.ToolField]gate.Cell{}, is: map[data.ToolField]gate.Cell{}}
 		if len(reading.Standards) > 0 {
 			c.text, c.oldText = r.newText(reading), r.isOldText(reading)
-			c.page = gate.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
+			c.page = gate.Compare(r.in.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
 			c.took, c.takes = metered(reading.Compared), metered(reading.Observations)
 		}
 		r.compared[reading.Source] = c
@@ -90,7 +90,7 @@ func number(o data.Observation) (data.Number, error) {
 
 // setApart hands the gate what speaks for and against a candidate by where it stands on its page or board.
 func (d *decider) setApart(n entry, c *gate.Candidate) {
-	at := d.stated.compared[c.Proposed.Source]
+	at := d.in.stated.compared[c.Proposed.Source]
 	if at == nil || c.Proposed.Method != data.Collected || c.Last != nil && sameValue(n.Quantity, c.Last.Value, c.Proposed.Value) {
 		return
 	}
@@ -176,17 +176,17 @@ func (d *decider) firstReading(c *gate.Candidate) []data.Breach {
 // fellow names who states the new value of a model that moved by the same factor in the same column: "" for nobody.
 func (d *decider) fellow(n entry, at compared, was, is gate.Cell) string {
 	for _, model := range at.page.Fellows(was, is) {
-		i := slices.IndexFunc(d.catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
+		i := slices.IndexFunc(d.in.catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
 		if i < 0 || model == n.tool.ID {
 			continue
 		}
-		other := entry{tool: d.catalog.Tools[i], Quantity: n.Quantity}
-		proposed, ok := d.stated.of(is.Source, other.field())
-		last := d.lastGood(other)
+		other := entry{tool: d.in.catalog.Tools[i], Quantity: n.Quantity}
+		proposed, ok := d.in.stated.of(is.Source, other.field())
+		last := d.in.lastGood(other)
 		if !ok || last == nil {
 			continue
 		}
-		if witness := d.witnessOfChange(other, proposed, last); witness != "" {
+		if witness := d.in.witnessOfChange(other, proposed, last); witness != "" {
 			return witness + ", of " + other.tool.Name
 		}
 	}
@@ -196,7 +196,7 @@ func (d *decider) fellow(n entry, at compared, was, is gate.Cell) string {
 // setAnew holds a price that moved with those of several models, each by a factor of its own: such a page has set them anew
 // if somebody else states one of them, and was misread as a whole if nobody does.
 func (d *decider) setAnew(n entry, c *gate.Candidate, page *gate.Page) {
-	models, enough := page.Repriced(), int(d.catalog.Gate.TogetherAtLeast)
+	models, enough := page.Repriced(), int(d.in.catalog.Gate.TogetherAtLeast)
 	if n.Quantity == data.ContextSize || len(models) < enough {
 		return
 	}
@@ -215,11 +215,11 @@ func (d *decider) setAnew(n entry, c *gate.Candidate, page *gate.Page) {
 // waited reports whether the price that a source states of a model was held in the snapshot before already: what moves while it
 // waits did not move with it.
 func (d *decider) waited(source, model string) bool {
-	for _, f := range d.before.findings {
+	for _, f := range d.in.before.findings {
 		if f.Kind != data.Held || f.Source != source || f.Tool != model {
 			continue
 		}
-		if now, ok := d.stated.of(source, data.ToolField{Tool: model, Field: f.Field}); ok && now.Value.Equal(*f.Found) {
+		if now, ok := d.in.stated.of(source, data.ToolField{Tool: model, Field: f.Field}); ok && now.Value.Equal(*f.Found) {
 			return true
 		}
 	}
@@ -228,15 +228,15 @@ func (d *decider) waited(source, model string) bool {
 
 // anyWitnessed reports whether somebody else states the new price of one of the models.
 func (d *decider) anyWitnessed(source string, models []string) bool {
-	for _, tool := range d.catalog.Tools {
+	for _, tool := range d.in.catalog.Tools {
 		if !slices.Contains(models, tool.ID) {
 			continue
 		}
 		for _, q := range data.Prices {
 			n := entry{tool: tool, Quantity: q}
-			proposed, ok := d.stated.of(source, n.field())
-			last := d.lastGood(n)
-			if ok && last != nil && !last.Value.Equal(proposed.Value) && d.witnessOfChange(n, proposed, last) != "" {
+			proposed, ok := d.in.stated.of(source, n.field())
+			last := d.in.lastGood(n)
+			if ok && last != nil && !last.Value.Equal(proposed.Value) && d.in.witnessOfChange(n, proposed, last) != "" {
 				return true
 			}
 		}
@@ -246,11 +246,11 @@ func (d *decider) anyWitnessed(source string, models []string) bool {
 
 // outdated names a list that has stated the proposed value since before the page stated the published one.
 func (d *decider) outdated(n entry, c gate.Candidate) string {
-	if !c.OwnPage || c.Last.Source != c.Proposed.Source || d.restsAlone(n, *c.Last) {
+	if !c.OwnPage || c.Last.Source != c.Proposed.Source || d.in.restsAlone(n, *c.Last) {
 		return ""
 	}
-	for _, other := range d.others(n, c.Proposed.Source) {
-		since, before := d.since(n.field(), other)
+	for _, other := range d.in.others(n, c.Proposed.Source) {
+		since, before := d.in.since(n.field(), other)
 		if before && sameValue(n.Quantity, other.Value, c.Proposed.Value) && since.Before(c.Last.ChangedAt.Time) && !other.Seen().After(c.Last.Seen()) {
 			return fmt.Sprintf("%s has said %s since before the page said %s: the page is perhaps an old one", other.Publisher, other.Value, c.Last.Value)
 		}

@@ -46,7 +46,7 @@ func (s statements) numbers() map[string]map[data.ToolField]data.Number {
 
 // reader makes statements of what the sources print. What cannot be used is a finding.
 type reader struct {
-	inputs
+	in inputs
 	statements
 	readings []data.Reading
 	seen     *names.Sightings
@@ -67,9 +67,9 @@ func (r reader) read() statements {
 	printed := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Observations }, r.seen.See)
 	r.printed = printed
 	before := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Compared }, r.resolved)
-	for _, t := range r.catalog.Tools {
+	for _, t := range r.in.catalog.Tools {
 		for _, q := range append(data.Prices[:], data.ContextSize) {
-			for _, source := range r.asked(t) {
+			for _, source := range r.in.asked(t) {
 				n, by := entry{tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
 				r.statement(n, source, printed[by])
 				r.stood(n, source, before[by])
@@ -77,15 +77,15 @@ func (r reader) read() statements {
 		}
 		var coming [len(data.Prices)][]data.Announcement
 		for place, q := range data.Prices {
-			coming[place] = announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.provider(t.Provider))
+			coming[place] = announced(printed[printedBy{r.in.page(t), t.ID, q.Observed}], r.in.provider(t.Provider))
 		}
 		coming = inOrder(coming)
 		for place, q := range data.Prices {
 			of := data.ToolField{Tool: t.ID, Field: q.Name}
-			if at := r.compared[r.page(t)]; at != nil && at.text != nil && !at.oldText {
-				coming[place] = r.before.values[of].Announced // what a new text is beside may be about other prices
+			if at := r.compared[r.in.page(t)]; at != nil && at.text != nil && !at.oldText {
+				coming[place] = r.in.before.values[of].Announced // what a new text is beside may be about other prices
 			}
-			r.coming[of] = withCurated(coming[place], t, r.provider(t.Provider), place, r.now)
+			r.coming[of] = withCurated(coming[place], t, r.in.provider(t.Provider), place, r.in.now)
 		}
 	}
 	r.boards()
@@ -93,11 +93,11 @@ func (r reader) read() statements {
 }
 
 // region is where a provider's prices are those of everyone.
-func (r reader) region(t catalog.Tool) string { return r.provider(t.Provider).Region }
+func (r reader) region(t catalog.Tool) string { return r.in.provider(t.Provider).Region }
 
 // refuse writes down what a source states and cannot be used.
 func (r reader) refuse(source string, of data.ToolField, why error) {
-	r.found.add(refused(r.sources.readings[source].URL, source, of, why))
+	r.found.add(refused(r.in.sources.readings[source].URL, source, of, why))
 }
 
 // printedBy are observations of one kind by one source of one tool.
@@ -117,7 +117,7 @@ func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean fun
 		}
 		for _, o := range of(reading) {
 			m := mean(o)
-			if m.Kind != names.Tool || ownPage && r.provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
+			if m.Kind != names.Tool || ownPage && r.in.provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
 				continue
 			}
 			if ownPage {
@@ -147,10 +147,10 @@ func (r reader) statement(n entry, source string, printed []data.Observation) {
 	case err != nil:
 		r.refuse(source, n.field(), err)
 	case ok:
-		e := r.sources.observed(n.Quantity, price, o)
+		e := r.in.sources.observed(n.Quantity, price, o)
 		e.ListPrice = listPrice(printed, o)
 		place := placeOf(n.Quantity)
-		r.add(n.field(), r.afterPromotion(n.tool, place, r.promoted(n.tool, place, e)))
+		r.add(n.field(), r.in.afterPromotion(n.tool, place, r.in.promoted(n.tool, place, e)))
 		r.stand(n, o, price)
 	default:
 		r.remarked(n, source, printed)
@@ -160,7 +160,7 @@ func (r reader) statement(n entry, source string, printed []data.Observation) {
 // remarked confirms a published value that its page still states, only beside words that nobody has understood: a page that
 // is built anew must not lose its prices. No other value is taken from there.
 func (r reader) remarked(n entry, source string, printed []data.Observation) {
-	was, published := r.before.values[n.field()]
+	was, published := r.in.before.values[n.field()]
 	if !published || was.Source != source {
 		return
 	}
@@ -168,7 +168,7 @@ func (r reader) remarked(n entry, source string, printed []data.Observation) {
 		understood := o
 		understood.Qualifiers.Remark = ""
 		if _, is, ok := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
-			r.add(n.field(), r.sources.observed(n.Quantity, is, o))
+			r.add(n.field(), r.in.sources.observed(n.Quantity, is, o))
 			r.found.add(unexplained(n, o))
 			return
 		}
@@ -219,7 +219,7 @@ func (r reader) context(n entry, source string, printed []data.Observation) {
 		}
 		size, err := tokens(o)
 		if err == nil {
-			r.add(n.field(), r.sources.observed(n.Quantity, size, o))
+			r.add(n.field(), r.in.sources.observed(n.Quantity, size, o))
 			r.stand(n, o, size)
 			return
 		}

@@ -12,21 +12,21 @@ import (
 // tariff is everything that a decided tool costs.
 func (d *decider) tariff(t Tool) data.Tariff {
 	known := tariffs.Tool{
-		Tool: t.Tool, Seller: t.ProviderName, Region: d.provider(t.Provider).Region, Context: t.ContextTokens(),
-		Published: t.Prices(), Coming: t.Coming, Holidays: d.catalog.In, Rules: d.catalog.RulesOf(t.Provider), Further: d.catalog.TariffPricesOf(t.Provider), Now: d.now,
-		Before: d.before.tariff(t.ID), Since: d.now.AddDate(0, 0, -int(d.catalog.Gate.AskAfterDays)),
+		Tool: t.Tool, Seller: t.ProviderName, Region: d.in.provider(t.Provider).Region, Context: t.ContextTokens(),
+		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.catalog.In, Rules: d.in.catalog.RulesOf(t.Provider), Further: d.in.catalog.TariffPricesOf(t.Provider), Now: d.in.now,
+		Before: d.in.before.tariff(t.ID), Since: d.in.now.AddDate(0, 0, -int(d.in.catalog.Gate.AskAfterDays)),
 	}
-	page := d.page(t.Tool)
+	page := d.in.page(t.Tool)
 	known.Dashes = d.dashes(page, t.ID)
 	_, known.Withheld = d.gate.Withheld[page]
 	for place, q := range data.Prices {
-		if stated, ok := d.stated.of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
+		if stated, ok := d.in.stated.of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
 			known.Stated[place] = &stated
 		}
 	}
 	for _, field := range pricedFields {
-		for _, o := range d.stated.printed[printedBy{page, t.ID, field}] {
-			known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.sources.observed(data.Quantity{}, data.Number{}, o).Brief()})
+		for _, o := range d.in.stated.printed[printedBy{page, t.ID, field}] {
+			known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.in.sources.observed(data.Quantity{}, data.Number{}, o).Brief()})
 		}
 	}
 	return tariffs.Make(known)
@@ -37,12 +37,12 @@ func (d *decider) tariff(t Tool) data.Tariff {
 func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
 	own := map[string][]string{} // titles of columns by table
 	for _, field := range pricedFields {
-		for _, o := range d.stated.printed[printedBy{page, tool, field}] {
+		for _, o := range d.in.stated.printed[printedBy{page, tool, field}] {
 			own[tableOf(o)] = append(own[tableOf(o)], o.Address.Column)
 		}
 	}
 	all := map[tariffs.Column]bool{}
-	for _, o := range d.sources.readings[page].Observations {
+	for _, o := range d.in.sources.readings[page].Observations {
 		titles, has := own[tableOf(o)]
 		if column, ok := tariffs.ColumnOf(o); has && ok && !slices.Contains(titles, o.Address.Column) {
 			all[column] = true
@@ -71,12 +71,12 @@ func (p previous) tariff(tool string) *data.Tariff {
 func (d *decider) priceCells(c *catalog.Catalog, made []Tool) []data.PriceCells {
 	all := []data.PriceCells{}
 	for _, p := range c.Providers {
-		page, ok := d.sources.pages[p.Name]
+		page, ok := d.in.sources.pages[p.Name]
 		if !ok {
 			continue
 		}
 		cells, ofTools, excluded := data.PriceCells{Source: page}, 0, map[data.ExclusionReason]int{}
-		for _, o := range d.sources.readings[page].Observations {
+		for _, o := range d.in.sources.readings[page].Observations {
 			if slices.Contains(pricedFields, o.Field) {
 				cells.Cells++
 			}
@@ -86,7 +86,7 @@ func (d *decider) priceCells(c *catalog.Catalog, made []Tool) []data.PriceCells 
 				continue
 			}
 			for _, field := range pricedFields {
-				ofTools += len(d.stated.printed[printedBy{page, t.ID, field}])
+				ofTools += len(d.in.stated.printed[printedBy{page, t.ID, field}])
 			}
 			for _, e := range t.Tariff.Excluded {
 				excluded[e.Reason] += e.Cells

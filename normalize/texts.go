@@ -22,7 +22,7 @@ func (r reader) newText(reading data.Reading) *data.Breach {
 	var found *data.Breach
 	for _, text := range reading.Texts {
 		key := data.TextKey(text)
-		if known[key] || key == "" || r.catalog.Naming.KnowsText(reading.Source, text) {
+		if known[key] || key == "" || r.in.catalog.Naming.KnowsText(reading.Source, text) {
 			continue
 		}
 		rule := data.RuleText
@@ -40,7 +40,7 @@ func (r reader) newText(reading data.Reading) *data.Breach {
 // until somebody knows it.
 func (r reader) isOldText(reading data.Reading) bool {
 	kept := slices.ContainsFunc(reading.Standards, func(s data.Standard) bool { return slices.Contains(s.Rows, data.TextsRow) })
-	return kept && !slices.ContainsFunc(slices.Collect(maps.Values(r.before.findings)), func(f data.Finding) bool {
+	return kept && !slices.ContainsFunc(slices.Collect(maps.Values(r.in.before.findings)), func(f data.Finding) bool {
 		return f.Source == reading.Source && heldByText(f)
 	})
 }
@@ -63,8 +63,8 @@ func (r reader) tellsTerms(text string, reading data.Reading) bool {
 		return true
 	}
 	words := strings.Fields(data.TextKey(text))
-	plain := func(word string) bool { return slices.Contains(r.catalog.Gate.PlainWords, word) }
+	plain := func(word string) bool { return slices.Contains(r.in.catalog.Gate.PlainWords, word) }
 	return !slices.ContainsFunc(words, plain) || slices.ContainsFunc(words, func(word string) bool {
-		return slices.Contains(r.catalog.Gate.TermWords, word) || strings.ContainsFunc(word, func(c rune) bool { return c > 0x24f })
+		return slices.Contains(r.in.catalog.Gate.TermWords, word) || strings.ContainsFunc(word, func(c rune) bool { return c > 0x24f })
 	})
 }

@@ -121,13 +121,13 @@ func (from inputs) ended(n entry, e data.Evidence) ending {
 
 // age reports a value that nobody has found for so long that a person should look.
 func (d *decider) age(n entry, e data.Evidence) {
-	unseen := d.unseen(n, e)
-	if e.Placeholder || !ages(n) || unseen <= d.catalog.Gate.AskAfter() {
+	unseen := d.in.unseen(n, e)
+	if e.Placeholder || !ages(n) || unseen <= d.in.catalog.Gate.AskAfter() {
 		return
 	}
 	d.found.add(data.Finding{
 		Kind: data.Due, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Published: &e.Value, URL: e.URL, Evidence: data.At(e.Seen()),
-		Why:  fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.tool.Name, d.now.Add(-unseen).Format(dayLayout)),
+		Why:  fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.tool.Name, d.in.now.Add(-unseen).Format(dayLayout)),
 		Ends: "a source states it, or someone verifies it in the catalogue",
 	}.Identified("unconfirmed"))
 }
