@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +14,7 @@ func announced(printed []data.Observation, seller catalog.Provider) []data.Annou
 	var all []data.Announcement
 	for _, o := range printed {
 		q := o.Qualifiers
-		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && publishedTerms(o, seller.Region) {
+		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(time.DateOnly) && publishedTerms(o, seller.Region) {
 			all = append(all, data.Announcement{
 				Value: n, From: q.ValidFrom, Quote: o.Quote, Source: o.Source, Basis: data.OwnPage, Publisher: seller.Name, URL: o.URL, SHA256: o.SHA256, FetchedAt: o.FetchedAt,
 			})
@@ -64,36 +63,4 @@ func withCurated(all []data.Announcement, t catalog.Tool, seller catalog.Provide
 func publishedTerms(o data.Observation, region string) bool {
 	q := o.Qualifiers
 	return generalTerms(q, region) && inUSD(o.Unit) && (q.CacheTTL == "" || q.CacheTTL == "5m") && (q.Window == "" || q.Window == "peak")
-}
-
-// announce writes down the prices that were said to hold later, and reports those whose day has come without anyone
-// having read the page again. None of them is published before that.
-func (d *decider) announce(n entry, e *data.Evidence) {
-	for _, a := range d.in.stated.coming[n.field()] {
-		if e.Seen().Format(dayLayout) >= a.From {
-			continue // what is published was seen after that day
-		}
-		e.Announced = append(e.Announced, a)
-		if d.in.now.Format(dayLayout) >= a.From {
-			d.found.add(due(n, *e, &a.Value, fmt.Sprintf("%s was announced for %s", a.Value, a.From)))
-		}
-	}
-	switch d.in.ended(n, *e) {
-	case changeIsDue:
-		if len(e.Announced) == 0 {
-			d.found.add(due(n, *e, nil, "it was said to hold until "+e.Conditions.ValidUntil))
-		}
-	case promiseIsOver:
-		d.found.add(due(n, *e, nil, "it was promised until "+e.Conditions.Promised))
-	case listPriceIsBack:
-		d.found.add(due(n, *e, nil, e.Ruling.Promotion(func(day string) string { return day })+", so the list price is published"))
-	}
-}
-
-func due(n entry, e data.Evidence, announced *data.Number, why string) data.Finding {
-	return data.Finding{
-		Kind: data.Due, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Published: &e.Value, Found: announced, URL: e.URL, Evidence: data.At(e.Seen()),
-		Why:  fmt.Sprintf("the %s of %s was last seen on %s: %s", n.Words, n.tool.Name, e.Seen().Format(dayLayout), why),
-		Ends: "the provider's page is read again, or someone verifies the value in the catalogue",
-	}.Identified()
 }

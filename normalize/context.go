@@ -3,15 +3,9 @@ package normalize
 import (
 	"fmt"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
-
-// The context windows a model can have, in tokens; anything else was misread: a thousandth of a long one, or a
-// thousandfold short one, lies outside.
-var smallestContext, largestContext = decimal.NewFromInt(8_000), decimal.NewFromInt(20_000_000)
 
 // context settles the context window: the provider's page, unless it says in fewer digits what the catalogue knows by now.
 func (d *decider) context(t catalog.Tool) data.Evidence {
@@ -48,28 +42,20 @@ func otherLimit(t catalog.Tool, n data.Number) (string, bool) {
 	return "", false
 }
 
-// tokens reads a context window.
-func tokens(o data.Observation) (data.Number, error) {
-	n, err := data.ParseNumber(o.Value)
-	if err != nil {
-		return data.Number{}, err
+// result settles one benchmark result of a tool.
+func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
+	n := entry{tool: t, Quantity: resultOf(column)}
+	if s, ok := curatedResult(t, column.ID); ok {
+		n.fact = curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.in.now)
+		n.fact.Publisher, n.fact.PrintedBy, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
+		*n.fact = ofCopy(*n.fact)
 	}
-	if o.Unit != data.Tokens || !n.IsInteger() || n.LessThan(smallestContext) || n.GreaterThan(largestContext) {
-		return data.Number{}, fmt.Errorf("a context window of %s %s is not plausible", o.Value, o.Unit)
+	c := d.candidate(n, d.in.proposeResult(n, column))
+	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher && !column.Relative() {
+		rank := d.in.catalog.Scoring.EffortRank
+		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
+			c.Was = &c.Last.Value
+		}
 	}
-	return n, nil
-}
-
-// isRounded reports whether a page's figure is the exact one in fewer digits: "1M" for 1,048,576 or 1,050,000 does
-// not contradict it.
-func isRounded(printed, exact decimal.Decimal) bool {
-	if !printed.IsPositive() {
-		return false // of which no power of ten leaves a rest
-	}
-	places := int32(0)
-	for ten := decimal.NewFromInt(10); printed.Mod(ten).IsZero(); ten = ten.Shift(1) {
-		places--
-	}
-	close := exact.Sub(printed).Abs().Mul(decimal.NewFromInt(20)).LessThanOrEqual(printed)
-	return close && exact.Round(places).Equal(printed)
+	return d.settle(n, c, d.gate.Score(c))
 }

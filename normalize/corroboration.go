@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 )
@@ -93,7 +94,7 @@ func (from inputs) witnessOfChange(n entry, proposed data.Evidence, last *data.E
 		}
 		since, _ := from.since(n.field(), e)
 		if valid := e.Conditions.ValidFrom; valid != "" {
-			day := last.Seen().Format(dayLayout)
+			day := last.Seen().Format(time.DateOnly)
 			return valid > day || valid == day && since.After(last.Seen())
 		}
 		return since.After(last.Seen())

@@ -72,15 +72,15 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	from := inputs{catalog: in.Catalog, now: in.Now.UTC(), before: before}
-	if from.sources, err = newSources(in, before.records); err != nil {
+	from := inputs{known: known{catalog: in.Catalog, now: in.Now.UTC(), before: before}}
+	if from.sources, err = newSources(in.Catalog, in.Readings, before.records, in.Now); err != nil {
 		return nil, nil, err
 	}
 	resolver := names.New(in.Catalog)
 	before.forgetRenamed(resolver)
 	seen := names.Sight(resolver)
 	found := &findings{before: before.findings, now: data.At(from.now), all: map[string]data.Finding{}}
-	pages := reader{in: from, readings: in.Readings, seen: seen, found: found}
+	pages := reader{in: from.known, readings: in.Readings, seen: seen, found: found}
 	from.stated = pages.read()
 	g := gate.Gate{
 		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.now, Published: before.values, Before: before.findings,
@@ -92,6 +92,19 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	withhold(from, g, resolver, found)
 	from.lives, from.withheld = pages.lives(g.Accepted), g.Withheld
 	return &decider{in: from, gate: g, ability: ability, found: found}, seen, nil
+}
+
+// Records are the sources of an input, each with its status after the run, as a decision has them. No value is decided.
+func Records(in Input) ([]data.SourceRecord, error) {
+	var before, all []data.SourceRecord
+	if in.Previous != nil {
+		before = in.Previous.Manifest.Sources
+	}
+	s, err := newSources(in.Catalog, in.Readings, before, in.Now)
+	for _, r := range in.Readings {
+		all = append(all, s.records[r.Source])
+	}
+	return all, err
 }
 
 // comparedNext are the payloads that rows of the next readings are compared with: a row of which something is held keeps its

@@ -2,7 +2,6 @@ package normalize
 
 import (
 	"slices"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -10,45 +9,10 @@ import (
 	"pricepoint/scoring"
 )
 
-// inputs are all there is before a value is decided.
+// inputs are all there is before a value is decided, and whose word of it counts.
 type inputs struct {
-	catalog *catalog.Catalog
-	now     time.Time
-	sources sources
-	stated  statements
-	before  previous
-	lives   map[string]Life // by tool: what a lifecycle page says
-
+	known
 	withheld map[string]data.Breach // sources whose changes do not count
-}
-
-// entry is one number of one tool that is to be decided.
-type entry struct {
-	tool catalog.Tool
-	data.Quantity
-	fact  *data.Evidence // what the catalogue states; nil: nothing
-	input *data.Evidence // of a cache price: the input price it has to belong to; nil: there is none
-}
-
-func (n entry) field() data.ToolField { return data.ToolField{Tool: n.tool.ID, Field: n.Name} }
-
-// provider is who sells a tool first hand.
-func (from inputs) provider(id string) catalog.Provider {
-	i := slices.IndexFunc(from.catalog.Providers, func(p catalog.Provider) bool { return p.ID == id })
-	if i < 0 {
-		return catalog.Provider{}
-	}
-	return from.catalog.Providers[i]
-}
-
-// page is the source that reads the provider's own pricing page, "" when none does.
-func (from inputs) page(t catalog.Tool) string {
-	return from.sources.pages[from.provider(t.Provider).Name]
-}
-
-// asked are the sources that state prices of a tool: the provider's page, then the feeds.
-func (from inputs) asked(t catalog.Tool) []string {
-	return append([]string{from.page(t)}, from.sources.feeds...)
 }
 
 // readBefore is what a collector had read for the snapshot before. What the catalogue said then does not count: it

@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"time"
+
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
@@ -106,4 +108,25 @@ type UseCase struct {
 
 	Provisional []data.ProvisionalPick // those of them that nobody has measured, by what is expected of them, best first
 	Successors  []data.ProvisionalPick // those of them that follow a pick and cost no more
+}
+
+// live puts what the page says of the life of a tool in the place of what the catalogue says.
+func (t *Tool) live(l Life) {
+	t.Life = &l
+	if l.State == "" {
+		return
+	}
+	t.Legacy = l.State == data.LegacyState
+	t.Deprecated, t.Shutdown, t.Successor, t.Lifecycle = l.State == data.DeprecatedState || l.State == data.RetiredState, catalog.Date{}, l.Successor, nil
+	if day, err := time.Parse(time.DateOnly, l.Ends); err == nil {
+		t.Shutdown = catalog.Day(day)
+	}
+	switch l.State {
+	case data.RetiredState:
+		t.Stage = RetiredStage
+	case data.DeprecatedState:
+		t.Stage = DeprecatedStage
+	case data.LegacyState:
+		t.Stage = LegacyStage
+	}
 }

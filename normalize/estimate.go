@@ -128,8 +128,3 @@ func (from inputs) sum(t Tool) string {
 	}
 	return strings.Join(terms, " + ")
 }
-
-// least is the lowest of several confidences.
-func least(all ...data.Confidence) data.Confidence {
-	return slices.MinFunc(all, compareTrust)
-}

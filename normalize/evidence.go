@@ -76,7 +76,7 @@ func curated(q data.Quantity, n data.Number, e catalog.Evidence, maker string, c
 // doubted is what a page printed, as far as a person trusts it who has read the same there on that day or later: a program
 // does not see that a discount has no end.
 func doubted(e, fact data.Evidence) data.Evidence {
-	if e.Seen().Format(dayLayout) > fact.VerifiedAt.Format(dayLayout) || least(e.Confidence, fact.Confidence) == e.Confidence {
+	if e.Seen().Format(time.DateOnly) > fact.VerifiedAt.Format(time.DateOnly) || least(e.Confidence, fact.Confidence) == e.Confidence {
 		return e
 	}
 	e.Confidence, e.Note = fact.Confidence, fact.Note

@@ -109,7 +109,7 @@ func (r reader) endsNow(t catalog.Tool, l Life) bool {
 }
 
 func (r reader) abrupt(l Life) bool {
-	return l.Ends == "" && l.State == data.RetiredState || l.Ends != "" && l.Ends < r.in.now.Add(soonEnd).Format(dayLayout)
+	return l.Ends == "" && l.State == data.RetiredState || l.Ends != "" && l.Ends < r.in.now.Add(soonEnd).Format(time.DateOnly)
 }
 
 // holdLife holds an end that comes too soon, or with too many others, and reports it: until the page has said so in two
@@ -144,27 +144,6 @@ func onDay(day string) string {
 // promiseAlone is the life without what newer word replaces: a tool that has become legacy is still promised its time.
 func (l Life) promiseAlone() Life {
 	return Life{NotBefore: l.NotBefore, Source: l.Source, URL: l.URL, Quote: l.Quote, FetchedAt: l.FetchedAt}
-}
-
-// live puts what the page says of the life of a tool in the place of what the catalogue says.
-func (t *Tool) live(l Life) {
-	t.Life = &l
-	if l.State == "" {
-		return
-	}
-	t.Legacy = l.State == data.LegacyState
-	t.Deprecated, t.Shutdown, t.Successor, t.Lifecycle = l.State == data.DeprecatedState || l.State == data.RetiredState, catalog.Date{}, l.Successor, nil
-	if day, err := time.Parse(dayLayout, l.Ends); err == nil {
-		t.Shutdown = catalog.Day(day)
-	}
-	switch l.State {
-	case data.RetiredState:
-		t.Stage = RetiredStage
-	case data.DeprecatedState:
-		t.Stage = DeprecatedStage
-	case data.LegacyState:
-		t.Stage = LegacyStage
-	}
 }
 
 // lifeBefore is what a page of its maker had said by the snapshot before; false where none had said anything.

@@ -1,8 +1,6 @@
 package normalize
 
 import (
-	"slices"
-
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
@@ -52,11 +50,6 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 	read, confidence := t.Prices.EvidenceOf(place)
 	e := from.afterPromotion(t, place, from.promoted(t, place, *curated(data.Prices[place], *n, read, from.provider(t.Provider).Name, confidence, from.now)))
 	return &e
-}
-
-// placeOf is the place of a price in published order, -1 for any other number.
-func placeOf(q data.Quantity) int {
-	return slices.IndexFunc(data.Prices[:], func(price data.Quantity) bool { return price.Name == q.Name })
 }
 
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list

@@ -3,16 +3,17 @@ package normalize
 import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"time"
 )
 
 // promoted adds what the catalogue knows of a promotion to a reading of the promotion's price from before its end: pages
 // and lists seldom say when one ends.
-func (from inputs) promoted(t catalog.Tool, place int, e data.Evidence) data.Evidence {
+func (from known) promoted(t catalog.Tool, place int, e data.Evidence) data.Evidence {
 	p, price := t.Prices.Promotion, t.Prices.Amounts().Amount(place)
 	if p == nil || price == nil || !price.Equal(e.Value) || e.Conditions.Kind != "" || t.Prices.Verified.First.After(from.now) {
 		return e
 	}
-	if last := max(p.Until.Text, p.Promised.Text, t.Prices.Verified.First.Format(dayLayout)); e.Seen().Format(dayLayout) > last {
+	if last := max(p.Until.Text, p.Promised.Text, t.Prices.Verified.First.Format(time.DateOnly)); e.Seen().Format(time.DateOnly) > last {
 		return e // it was read after the promotion
 	}
 	e.Conditions.Kind, e.Conditions.ValidUntil, e.Conditions.Promised = data.KindPromotional, p.Until.Text, p.Promised.Text
@@ -21,7 +22,7 @@ func (from inputs) promoted(t catalog.Tool, place int, e data.Evidence) data.Evi
 }
 
 // afterPromotion puts the list price, where it is known, in the place of a promotion that is thought to be over.
-func (from inputs) afterPromotion(t catalog.Tool, place int, e data.Evidence) data.Evidence {
+func (from known) afterPromotion(t catalog.Tool, place int, e data.Evidence) data.Evidence {
 	over, ok := from.promotionOver(t, place, e)
 	if !ok {
 		return e
@@ -35,7 +36,7 @@ func (from inputs) afterPromotion(t catalog.Tool, place int, e data.Evidence) da
 // promotionOver says why a promotion with a list price is thought to be over: its last day has passed, or it had no
 // stated end, was not read for long, and the catalogue has come to state the list price. What was promised up to a day
 // need not have ended then.
-func (from inputs) promotionOver(t catalog.Tool, place int, e data.Evidence) (data.Ruling, bool) {
+func (from known) promotionOver(t catalog.Tool, place int, e data.Evidence) (data.Ruling, bool) {
 	until := e.Conditions.ValidUntil
 	switch {
 	case e.Conditions.Kind != data.KindPromotional || e.ListPrice == nil || e.Conditions.Promised != "":
@@ -46,6 +47,6 @@ func (from inputs) promotionOver(t catalog.Tool, place int, e data.Evidence) (da
 		since := curated != nil && curated.Equal(*e.ListPrice) && read.Verified.First.After(e.Seen()) && !read.Verified.First.After(from.now)
 		return data.Ruling{Rule: data.ListPriceBack, At: data.At(e.Seen())}, since && from.now.Sub(e.Seen()) > from.catalog.Gate.DoubtAfter()
 	default:
-		return data.Ruling{Rule: data.ListPriceBack, Until: until}, until < from.now.Format(dayLayout)
+		return data.Ruling{Rule: data.ListPriceBack, Until: until}, until < from.now.Format(time.DateOnly)
 	}
 }

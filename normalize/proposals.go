@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"slices"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -28,13 +29,13 @@ func (from inputs) propose(n entry) *data.Evidence {
 // unsure reports whether a list would bring a new value that nobody supports although another one contradicts it, or
 // might if it could be read. What a list says of a price is not contradicted by an older reading of another one.
 func (from inputs) unsure(n entry, list data.Evidence) bool {
-	was, seen := from.before.values[n.field()], list.Seen().Format(dayLayout)
+	was, seen := from.before.values[n.field()], list.Seen().Format(time.DateOnly)
 	switch {
 	case from.supported(n, list), was.Source == list.Source && sameValue(n.Quantity, was.Value, list.Value):
 		return false
 	case was.Source == list.Source:
 		return slices.ContainsFunc(from.contested(n, list), func(other data.Evidence) bool {
-			return n.Quantity == data.ContextSize || other.Seen().Format(dayLayout) >= seen
+			return n.Quantity == data.ContextSize || other.Seen().Format(time.DateOnly) >= seen
 		})
 	case len(from.contested(n, list)) > 0:
 		return true

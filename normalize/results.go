@@ -144,24 +144,6 @@ func matches(q data.Qualifiers, wanted map[string]string) bool {
 	return true
 }
 
-// result settles one benchmark result of a tool.
-func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
-	n := entry{tool: t, Quantity: resultOf(column)}
-	if s, ok := curatedResult(t, column.ID); ok {
-		n.fact = curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.in.now)
-		n.fact.Publisher, n.fact.PrintedBy, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
-		*n.fact = ofCopy(*n.fact)
-	}
-	c := d.candidate(n, d.in.proposeResult(n, column))
-	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher && !column.Relative() {
-		rank := d.in.catalog.Scoring.EffortRank
-		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
-			c.Was = &c.Last.Value
-		}
-	}
-	return d.settle(n, c, d.gate.Score(c))
-}
-
 func curatedResult(t catalog.Tool, column string) (catalog.Score, bool) {
 	i := slices.IndexFunc(t.Scores, func(s catalog.Score) bool { return s.Column == column })
 	if i < 0 {

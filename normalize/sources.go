@@ -13,8 +13,6 @@ import (
 	"pricepoint/data/catalog"
 )
 
-const dayLayout = time.DateOnly
-
 // sources are the sources of a build.
 type sources struct {
 	readings map[string]data.Reading      // by name
@@ -25,13 +23,13 @@ type sources struct {
 }
 
 // newSources files every source with its status after this run; before are the records of the snapshot before.
-func newSources(in Input, before []data.SourceRecord) (sources, error) {
+func newSources(c *catalog.Catalog, readings []data.Reading, before []data.SourceRecord, now time.Time) (sources, error) {
 	s := sources{
 		readings: map[string]data.Reading{}, records: map[string]data.SourceRecord{}, pages: map[string]string{},
-		feeds: slices.Clone(in.Catalog.Gate.StandIns), archives: map[string]string{},
+		feeds: slices.Clone(c.Gate.StandIns), archives: map[string]string{},
 	}
-	for _, r := range in.Readings {
-		record, err := recordOf(r, before, in)
+	for _, r := range readings {
+		record, err := recordOf(r, before, c.Scoring.Columns, now)
 		if err != nil {
 			return s, err
 		}
@@ -47,23 +45,6 @@ func newSources(in Input, before []data.SourceRecord) (sources, error) {
 		}
 	}
 	return s, nil
-}
-
-// Records are the sources of an input, each with its status after the run, as a decision has them. No value is decided.
-func Records(in Input) ([]data.SourceRecord, error) {
-	var before []data.SourceRecord
-	if in.Previous != nil {
-		before = in.Previous.Manifest.Sources
-	}
-	var all []data.SourceRecord
-	for _, r := range in.Readings {
-		record, err := recordOf(r, before, in)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, record)
-	}
-	return all, nil
 }
 
 // feed reports whether a source is a price feed.
@@ -82,7 +63,7 @@ func (s sources) related(x, y string) bool {
 }
 
 // recordOf tells how current a source is after this run.
-func recordOf(r data.Reading, all []data.SourceRecord, in Input) (data.SourceRecord, error) {
+func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column, at time.Time) (data.SourceRecord, error) {
 	before := data.SourceRecord{}
 	if i := slices.IndexFunc(all, func(p data.SourceRecord) bool { return p.ID == r.Source }); i >= 0 {
 		before = all[i]
@@ -109,7 +90,7 @@ func recordOf(r data.Reading, all []data.SourceRecord, in Input) (data.SourceRec
 		now.LastFetched = r.Fetched
 	}
 	if failing := before.State == data.Failing || before.State == data.Disallowed; r.Attempted || !failing {
-		now.State, now.Cause, now.Class = stateOf(r, now.LastConfirmed, in) // who was not asked again still fails
+		now.State, now.Cause, now.Class = stateOf(r, now.LastConfirmed, columns, at) // who was not asked again still fails
 	}
 	return now, nil
 }
@@ -123,8 +104,8 @@ func attempt(r data.Reading) *data.Attempt {
 }
 
 // stateOf names how far a source can be trusted to be current, and why it is not fresh.
-func stateOf(r data.Reading, confirmed data.Timestamp, in Input) (data.State, string, data.FailureClass) {
-	frozen := frozenSince(r.Source, in.Catalog.Scoring.Columns)
+func stateOf(r data.Reading, confirmed data.Timestamp, columns []catalog.Column, now time.Time) (data.State, string, data.FailureClass) {
+	frozen := frozenSince(r.Source, columns)
 	switch {
 	case r.Failure != nil && r.Failure.Class == data.RobotsRefuse:
 		return data.Disallowed, r.Failure.Cause, r.Failure.Class
@@ -134,7 +115,7 @@ func stateOf(r data.Reading, confirmed data.Timestamp, in Input) (data.State, st
 		return data.Frozen, "the board takes no new models since " + frozen, ""
 	case confirmed.IsZero():
 		return data.Stale, "not read yet; the values verified in the catalogue are served", ""
-	case in.Now.Sub(confirmed.Time) > data.StaleAfter:
+	case now.Sub(confirmed.Time) > data.StaleAfter:
 		return data.Stale, "last found on " + confirmed.Format(time.DateOnly), ""
 	default:
 		return data.Fresh, "", ""

@@ -46,7 +46,7 @@ func (s statements) numbers() map[string]map[data.ToolField]data.Number {
 
 // reader makes statements of what the sources print. What cannot be used is a finding.
 type reader struct {
-	in inputs
+	in known
 	statements
 	readings []data.Reading
 	seen     *names.Sightings

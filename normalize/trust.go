@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -37,14 +36,6 @@ func (from inputs) unconfirmedSince(n entry, e data.Evidence) data.Timestamp {
 		return data.Timestamp{}
 	}
 	return data.At(from.now.Add(-unseen))
-}
-
-// confidences are all there are, lowest first.
-var confidences = []data.Confidence{data.Low, data.Medium, data.High}
-
-// compareTrust compares two confidences, the lower one first.
-func compareTrust(x, y data.Confidence) int {
-	return cmp.Compare(slices.Index(confidences, x), slices.Index(confidences, y))
 }
 
 // lower is the next lower confidence.
@@ -104,7 +95,7 @@ const (
 
 // ended tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
 func (from inputs) ended(n entry, e data.Evidence) ending {
-	today, seen, q := from.now.Format(dayLayout), e.Seen().Format(dayLayout), e.Conditions
+	today, seen, q := from.now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions
 	passed := func(until string) bool { return until != "" && until < today && seen <= until }
 	announced := func(a data.Announcement) bool { return seen < a.From && a.From <= today && !a.Value.Equal(e.Value) }
 	switch {
@@ -127,7 +118,7 @@ func (d *decider) age(n entry, e data.Evidence) {
 	}
 	d.found.add(data.Finding{
 		Kind: data.Due, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Published: &e.Value, URL: e.URL, Evidence: data.At(e.Seen()),
-		Why:  fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.tool.Name, d.in.now.Add(-unseen).Format(dayLayout)),
+		Why:  fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.tool.Name, d.in.now.Add(-unseen).Format(time.DateOnly)),
 		Ends: "a source states it, or someone verifies it in the catalogue",
 	}.Identified("unconfirmed"))
 }
