@@ -64,34 +64,24 @@ func Decide(in Input) (Decision, error) {
 // newDecider reads the snapshot before and what every source states now, and finds the sources whose changes do not
 // count.
 func newDecider(in Input) (*decider, *names.Sightings, error) {
-	before, err := readPrevious(in.Previous)
-	if err != nil {
-		return nil, nil, err
-	}
 	ability, err := Calibration(in.Catalog)
 	if err != nil {
 		return nil, nil, err
 	}
-	from := inputs{known: known{catalog: in.Catalog, now: in.Now.UTC(), before: before}}
-	if from.sources, err = newSources(in.Catalog, in.Readings, before.records, in.Now); err != nil {
+	accepted := map[string]data.Acceptance{}
+	for _, a := range in.Accepted {
+		accepted[a.ID] = a
+	}
+	from, seen, found, err := readAll(in.Catalog, in.Readings, in.Previous, accepted, in.Now.UTC())
+	if err != nil {
 		return nil, nil, err
 	}
-	resolver := names.New(in.Catalog)
-	before.forgetRenamed(resolver)
-	seen := names.Sight(resolver)
-	found := &findings{before: before.findings, now: data.At(from.now), all: map[string]data.Finding{}}
-	pages := reader{in: from.known, readings: in.Readings, seen: seen, found: found}
-	from.stated = pages.read()
 	g := gate.Gate{
-		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.now, Published: before.values, Before: before.findings,
-		Accepted: map[string]data.Acceptance{}, Withheld: map[string]data.Breach{},
+		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.now, Published: from.before.values, Before: from.before.findings,
+		Accepted: accepted, Withheld: map[string]data.Breach{},
 	}
-	for _, a := range in.Accepted {
-		g.Accepted[a.ID] = a
-	}
-	withhold(from, g, resolver, found)
-	from.lives, from.withheld = pages.lives(g.Accepted), g.Withheld
-	return &decider{in: from, gate: g, ability: ability, found: found}, seen, nil
+	withhold(from, g, seen.Resolver, found)
+	return &decider{in: inputs{from, g.Withheld}, gate: g, ability: ability, found: found}, seen, nil
 }
 
 // Records are the sources of an input, each with its status after the run, as a decision has them. No value is decided.

@@ -24,9 +24,9 @@ type Life struct {
 // soonEnd is how soon an end would be that nobody has announced before: makers give notice of months.
 const soonEnd = 14 * 24 * time.Hour
 
-// lives are what the lifecycle pages say of the tools, by id, where the catalogue says nothing newer that replaces it. What the gate holds
+// livesOfTools are what the lifecycle pages say of the tools, by id, where the catalogue says nothing newer that replaces it. What the gate holds
 // is left out, and reported.
-func (r reader) lives(accepted map[string]data.Acceptance) map[string]Life {
+func (r reader) livesOfTools(accepted map[string]data.Acceptance) map[string]Life {
 	all := map[string]Life{}
 	for _, reading := range r.readings {
 		if reading.Kind == data.LifecycleSource {

@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"slices"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -51,6 +52,28 @@ type reader struct {
 	readings []data.Reading
 	seen     *names.Sightings
 	found    *findings
+}
+
+// readAll reads the snapshot before and what every source states now. accepted are the findings that operators have accepted.
+func readAll(c *catalog.Catalog, readings []data.Reading, previous *data.Snapshot, accepted map[string]data.Acceptance, now time.Time) (
+	from known, seen *names.Sightings, found *findings, err error) {
+	before, err := readPrevious(previous)
+	if err != nil {
+		return from, nil, nil, err
+	}
+	from = known{catalog: c, now: now, before: before}
+	if from.sources, err = newSources(c, readings, before.records, now); err != nil {
+		return from, nil, nil, err
+	}
+	resolver := names.New(c)
+	before.forgetRenamed(resolver)
+	seen = names.Sight(resolver)
+	found = &findings{before: before.findings, now: data.At(now), all: map[string]data.Finding{}}
+	r := reader{in: from, readings: readings, seen: seen, found: found}
+	from.stated = r.read()
+	r.in.stated = from.stated
+	from.lives = r.livesOfTools(accepted)
+	return from, seen, found, nil
 }
 
 // read finds what every provider's own page states of its own tools, every feed of any tool, and every board of the

@@ -10,7 +10,7 @@ import (
 )
 
 // withhold finds the sources whose changes do not count, and tells the gate.
-func withhold(from inputs, g gate.Gate, r *names.Resolver, found *findings) {
+func withhold(from known, g gate.Gate, r *names.Resolver, found *findings) {
 	before, now := statedBefore(from.before, r), from.stated.numbers()
 	for _, source := range slices.Sorted(maps.Keys(from.sources.readings)) {
 		reading := from.sources.readings[source]
