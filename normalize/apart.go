@@ -5,30 +5,31 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
+	"pricepoint/normalize/read"
 	"slices"
 	"time"
 )
 
 // setApart hands the gate what speaks for and against a candidate by where it stands on its page or board.
-func (d *decider) setApart(n entry, c *gate.Candidate) {
-	at := d.in.stated.compared[c.Proposed.Source]
+func (d *decider) setApart(n read.Entry, c *gate.Candidate) {
+	at := d.in.Stated.Compared[c.Proposed.Source]
 	if at == nil || c.Proposed.Method != data.Collected || c.Last != nil && sameValue(n.Quantity, c.Last.Value, c.Proposed.Value) {
 		return
 	}
-	was, stood := at.was[n.field()]
-	is := at.is[n.field()]
-	if !stood && at.page != nil { // its name may have meant another model then
-		was, stood = at.page.Before(is)
+	was, stood := at.Was[n.Field()]
+	is := at.Is[n.Field()]
+	if !stood && at.Page != nil { // its name may have meant another model then
+		was, stood = at.Page.Before(is)
 	}
-	if stood && at.page != nil && at.page.OtherHours(was, is) {
+	if stood && at.Page != nil && at.Page.OtherHours(was, is) {
 		c.Witness = "" // lists do not say of which hours their prices are
 	}
 	if c.Last == nil && !c.OwnPage {
 		return // a model that a board ranks anew
 	}
 	if c.Last == nil { // what was never published is held against nothing but the page itself
-		if at.page != nil && stood {
-			c.Standing, c.Was = at.page.Breaches(&was, is), &was.Value
+		if at.Page != nil && stood {
+			c.Standing, c.Was = at.Page.Breaches(&was, is), &was.Value
 		}
 		return // nor against a new text, with which a page presents a new model
 	}
@@ -37,22 +38,22 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 		c.Standing = d.firstReading(c)
 	}
 	switch {
-	case at.page == nil:
+	case at.Page == nil:
 	case stood:
-		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), at.page.Elsewhere(was, is)
-		if took := at.took[rowOfBoard(was.Observation)]; took != "" && took == at.takes[rowOfBoard(is.Observation)] {
+		c.Standing, c.Elsewhere = append(c.Standing, at.Page.Breaches(&was, is)...), at.Page.Elsewhere(was, is)
+		if took := at.Took[read.RowOfBoard(was.Observation)]; took != "" && took == at.Takes[read.RowOfBoard(is.Observation)] {
 			c.Standing = append(c.Standing, data.Breach{Rule: data.RuleScore, Why: fmt.Sprintf(
 				"it moved from %s to %s, and what its attempts cost and took did not", was.Value, is.Value)})
 		}
 		c.Returned = !c.Elsewhere && returned(*c)
 		c.Fellow = d.fellow(n, *at, was, is)
-		d.setAnew(n, c, at.page)
+		d.setAnew(n, c, at.Page)
 	case !first:
-		c.Standing = at.page.Breaches(nil, is)
+		c.Standing = at.Page.Breaches(nil, is)
 	}
 	sayEarlier(c)
-	if at.text != nil {
-		c.Standing = append(c.Standing, *at.text)
+	if at.Text != nil {
+		c.Standing = append(c.Standing, *at.Text)
 	}
 	if why := d.outdated(n, *c); why != "" {
 		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleOutdated, Why: why})
@@ -95,20 +96,20 @@ func (d *decider) firstReading(c *gate.Candidate) []data.Breach {
 }
 
 // fellow names who states the new value of a model that moved by the same factor in the same column: "" for nobody.
-func (d *decider) fellow(n entry, at compared, was, is gate.Cell) string {
-	for _, model := range at.page.Fellows(was, is) {
-		i := slices.IndexFunc(d.in.catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
-		if i < 0 || model == n.tool.ID {
+func (d *decider) fellow(n read.Entry, at read.Compared, was, is gate.Cell) string {
+	for _, model := range at.Page.Fellows(was, is) {
+		i := slices.IndexFunc(d.in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
+		if i < 0 || model == n.Tool.ID {
 			continue
 		}
-		other := entry{tool: d.in.catalog.Tools[i], Quantity: n.Quantity}
-		proposed, ok := d.in.stated.of(is.Source, other.field())
+		other := read.Entry{Tool: d.in.Catalog.Tools[i], Quantity: n.Quantity}
+		proposed, ok := d.in.Stated.Of(is.Source, other.Field())
 		last := d.in.lastGood(other)
 		if !ok || last == nil {
 			continue
 		}
 		if witness := d.in.witnessOfChange(other, proposed, last); witness != "" {
-			return witness + ", of " + other.tool.Name
+			return witness + ", of " + other.Tool.Name
 		}
 	}
 	return ""
@@ -116,8 +117,8 @@ func (d *decider) fellow(n entry, at compared, was, is gate.Cell) string {
 
 // setAnew holds a price that moved with those of several models, each by a factor of its own: such a page has set them anew
 // if somebody else states one of them, and was misread as a whole if nobody does.
-func (d *decider) setAnew(n entry, c *gate.Candidate, page *gate.Page) {
-	models, enough := page.Repriced(), int(d.in.catalog.Gate.TogetherAtLeast)
+func (d *decider) setAnew(n read.Entry, c *gate.Candidate, page *gate.Page) {
+	models, enough := page.Repriced(), int(d.in.Catalog.Gate.TogetherAtLeast)
 	if n.Quantity == data.ContextSize || len(models) < enough {
 		return
 	}
@@ -136,11 +137,11 @@ func (d *decider) setAnew(n entry, c *gate.Candidate, page *gate.Page) {
 // waited reports whether the price that a source states of a model was held in the snapshot before already: what moves while it
 // waits did not move with it.
 func (d *decider) waited(source, model string) bool {
-	for _, f := range d.in.before.findings {
+	for _, f := range d.in.Before.Findings {
 		if f.Kind != data.Held || f.Source != source || f.Tool != model {
 			continue
 		}
-		if now, ok := d.in.stated.of(source, data.ToolField{Tool: model, Field: f.Field}); ok && now.Value.Equal(*f.Found) {
+		if now, ok := d.in.Stated.Of(source, data.ToolField{Tool: model, Field: f.Field}); ok && now.Value.Equal(*f.Found) {
 			return true
 		}
 	}
@@ -149,13 +150,13 @@ func (d *decider) waited(source, model string) bool {
 
 // anyWitnessed reports whether somebody else states the new price of one of the models.
 func (d *decider) anyWitnessed(source string, models []string) bool {
-	for _, tool := range d.in.catalog.Tools {
+	for _, tool := range d.in.Catalog.Tools {
 		if !slices.Contains(models, tool.ID) {
 			continue
 		}
 		for _, q := range data.Prices {
-			n := entry{tool: tool, Quantity: q}
-			proposed, ok := d.in.stated.of(source, n.field())
+			n := read.Entry{Tool: tool, Quantity: q}
+			proposed, ok := d.in.Stated.Of(source, n.Field())
 			last := d.in.lastGood(n)
 			if ok && last != nil && !last.Value.Equal(proposed.Value) && d.in.witnessOfChange(n, proposed, last) != "" {
 				return true
@@ -166,12 +167,12 @@ func (d *decider) anyWitnessed(source string, models []string) bool {
 }
 
 // outdated names a list that has stated the proposed value since before the page stated the published one.
-func (d *decider) outdated(n entry, c gate.Candidate) string {
+func (d *decider) outdated(n read.Entry, c gate.Candidate) string {
 	if !c.OwnPage || c.Last.Source != c.Proposed.Source || d.in.restsAlone(n, *c.Last) {
 		return ""
 	}
 	for _, other := range d.in.others(n, c.Proposed.Source) {
-		since, before := d.in.since(n.field(), other)
+		since, before := d.in.since(n.Field(), other)
 		if before && sameValue(n.Quantity, other.Value, c.Proposed.Value) && since.Before(c.Last.ChangedAt.Time) && !other.Seen().After(c.Last.Seen()) {
 			return fmt.Sprintf("%s has said %s since before the page said %s: the page is perhaps an old one", other.Publisher, other.Value, c.Last.Value)
 		}

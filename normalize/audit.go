@@ -50,7 +50,7 @@ func (d *decider) audit(tools []Tool) Audit {
 		made.Deviations = append(made.Deviations, a.rows...)
 		lists[source] = a
 	}
-	for _, k := range d.in.catalog.Audit.Acknowledged {
+	for _, k := range d.in.Catalog.Audit.Acknowledged {
 		if s, is := settled(k, lists[k.Source].compared); is {
 			made.Settled = append(made.Settled, s)
 		}
@@ -62,13 +62,13 @@ var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfi
 
 // auditedSources are the lists, those of the catalogue first and in its order.
 func (d *decider) auditedSources() (all []string) {
-	for _, l := range d.in.catalog.Audit.Lists {
-		if d.in.sources.feed(l.Source) {
+	for _, l := range d.in.Catalog.Audit.Lists {
+		if d.in.Sources.Feed(l.Source) {
 			all = append(all, l.Source)
 		}
 	}
-	for _, source := range d.in.sources.feeds {
-		if d.in.sources.feed(source) && !slices.Contains(all, source) {
+	for _, source := range d.in.Sources.Feeds {
+		if d.in.Sources.Feed(source) && !slices.Contains(all, source) {
 			all = append(all, source)
 		}
 	}
@@ -76,7 +76,7 @@ func (d *decider) auditedSources() (all []string) {
 }
 
 func (d *decider) auditor(source string) auditor {
-	list, reading, record := d.in.catalog.Audit.List(source), d.in.sources.readings[source], d.in.sources.records[source]
+	list, reading, record := d.in.Catalog.Audit.List(source), d.in.Sources.Readings[source], d.in.Sources.Records[source]
 	return auditor{
 		inputs: d.in, source: source, uncompared: map[data.UncomparedReason]int{}, compared: map[data.ToolField]pair{},
 		AuditedList: data.AuditedList{
@@ -97,7 +97,7 @@ func (a *auditor) tool(t Tool) {
 // number compares one number, if the list states it and the page can be held against it.
 func (a *auditor) number(t Tool, q data.Quantity, ours data.Evidence, coming []data.Announcement) {
 	of := data.ToolField{Tool: t.ID, Field: q.Name}
-	theirs, stated := a.stated.of(a.source, of)
+	theirs, stated := a.Stated.Of(a.source, of)
 	if !stated {
 		return
 	}
@@ -126,7 +126,7 @@ func (a *auditor) incomparable(t Tool, q data.Quantity, ours, theirs data.Eviden
 		return data.ListWithheld
 	case ours.Held != "":
 		return data.IsHeld
-	case !read || !a.sources.firstHand(ours):
+	case !read || !a.Sources.FirstHand(ours):
 		return data.NotFirstHand
 	case ours.Confidence == data.Low:
 		return data.LowConfidence
@@ -175,7 +175,7 @@ func (a *auditor) deviation(t Tool, q data.Quantity, theirs, ours data.Evidence)
 	if since, _ := a.since(data.ToolField{Tool: t.ID, Field: q.Name}, theirs); since.After(row.Since.Time) {
 		row.Since = since
 	}
-	for _, k := range a.catalog.Audit.Acknowledged {
+	for _, k := range a.Catalog.Audit.Acknowledged {
 		if k.Source == a.source && k.Tool == t.ID && k.Field == q.Name && k.Theirs.Equal(theirs.Value) && k.Page.Equal(ours.Value) {
 			row.Acknowledged = &data.Acknowledgement{Why: k.Why, On: k.On.Text}
 		}

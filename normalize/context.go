@@ -5,15 +5,16 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/read"
 )
 
 // context settles the context window: the provider's page, unless it says in fewer digits what the catalogue knows by now.
 func (d *decider) context(t catalog.Tool) data.Evidence {
-	n := entry{tool: t, Quantity: data.ContextSize}
-	n.fact = curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, d.in.provider(t.Provider).Name, data.High, d.in.now)
+	n := read.Entry{Tool: t, Quantity: data.ContextSize}
+	n.Fact = read.Curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, d.in.Provider(t.Provider).Name, data.High, d.in.Now)
 	proposed := d.in.propose(n) // there is always the fact
-	if !n.fact.Placeholder && !proposed.Value.Equal(n.fact.Value) && isRounded(proposed.Value.Decimal, n.fact.Value.Decimal) {
-		proposed = n.fact
+	if !n.Fact.Placeholder && !proposed.Value.Equal(n.Fact.Value) && read.IsRounded(proposed.Value.Decimal, n.Fact.Value.Decimal) {
+		proposed = n.Fact
 	}
 	c := d.candidate(n, proposed)
 	if limit, ok := otherLimit(t, proposed.Value); ok && c.Last != nil {
@@ -44,15 +45,15 @@ func otherLimit(t catalog.Tool, n data.Number) (string, bool) {
 
 // result settles one benchmark result of a tool.
 func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
-	n := entry{tool: t, Quantity: resultOf(column)}
-	if s, ok := curatedResult(t, column.ID); ok {
-		n.fact = curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.in.now)
-		n.fact.Publisher, n.fact.PrintedBy, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
-		*n.fact = ofCopy(*n.fact)
+	n := read.Entry{Tool: t, Quantity: read.ResultOf(column)}
+	if s, ok := read.CuratedResult(t, column.ID); ok {
+		n.Fact = read.Curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.in.Now)
+		n.Fact.Publisher, n.Fact.PrintedBy, n.Fact.Subject, n.Fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
+		*n.Fact = read.OfCopy(*n.Fact)
 	}
 	c := d.candidate(n, d.in.proposeResult(n, column))
 	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher && !column.Relative() {
-		rank := d.in.catalog.Scoring.EffortRank
+		rank := d.in.Catalog.Scoring.EffortRank
 		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
 			c.Was = &c.Last.Value
 		}

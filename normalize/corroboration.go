@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/normalize/read"
 )
 
 // others are what every source but the value's own states about a number: the provider's page, then the feeds.
-func (from inputs) others(n entry, own string) []data.Evidence {
+func (from inputs) others(n read.Entry, own string) []data.Evidence {
 	var all []data.Evidence
-	for _, source := range from.asked(n.tool) {
-		if e, ok := from.stated.of(source, n.field()); ok && source != own {
+	for _, source := range from.Asked(n.Tool) {
+		if e, ok := from.Stated.Of(source, n.Field()); ok && source != own {
 			all = append(all, e)
 		}
 	}
@@ -22,16 +23,16 @@ func (from inputs) others(n entry, own string) []data.Evidence {
 
 // corroborate writes down who else states the published value, and who states another: first who copies fewest. It
 // returns what contradicts the value.
-func (from inputs) corroborate(n entry, e *data.Evidence) []data.Evidence {
+func (from inputs) corroborate(n read.Entry, e *data.Evidence) []data.Evidence {
 	others := from.others(n, e.Source)
 	slices.SortStableFunc(others, func(x, y data.Evidence) int {
-		return cmp.Compare(len(from.sources.readings[x.Source].Lineage), len(from.sources.readings[y.Source].Lineage))
+		return cmp.Compare(len(from.Sources.Readings[x.Source].Lineage), len(from.Sources.Readings[y.Source].Lineage))
 	})
 	var against []data.Evidence
 	origin := from.origin(*e)
 	for _, other := range others {
 		s := data.Statement{Source: other.Source, Value: other.Value, Quote: other.Quote, FetchedAt: other.ConfirmedAt}
-		s.Since, _ = from.since(n.field(), other)
+		s.Since, _ = from.since(n.Field(), other)
 		if !sameValue(n.Quantity, other.Value, e.Value) {
 			e.Disagrees = append(e.Disagrees, s)
 			against = append(against, other)
@@ -46,8 +47,8 @@ func (from inputs) corroborate(n entry, e *data.Evidence) []data.Evidence {
 // origin is the source that states a value: of one that a person read in a list, that list.
 func (from inputs) origin(e data.Evidence) string {
 	list, _, _ := strings.Cut(e.URL, "#") // without the place in it
-	for source, r := range from.sources.readings {
-		if e.Method == data.Curated && r.URL == list && from.sources.feed(source) {
+	for source, r := range from.Sources.Readings {
+		if e.Method == data.Curated && r.URL == list && from.Sources.Feed(source) {
 			return source
 		}
 	}
@@ -56,16 +57,16 @@ func (from inputs) origin(e data.Evidence) string {
 
 // sameValue reports whether two sources say the same. A context window may be stated in fewer digits.
 func sameValue(q data.Quantity, x, y data.Number) bool {
-	return x.Equal(y) || q == data.ContextSize && (isRounded(x.Decimal, y.Decimal) || isRounded(y.Decimal, x.Decimal))
+	return x.Equal(y) || q == data.ContextSize && (read.IsRounded(x.Decimal, y.Decimal) || read.IsRounded(y.Decimal, x.Decimal))
 }
 
 // copied names the source whose numbers another one repeats: the origin of a value, or one of those that agree already and count.
 func (from inputs) copied(source, origin string, agree []data.Statement) string {
-	if from.sources.related(source, origin) && from.sources.feed(origin) {
+	if from.Sources.Related(source, origin) && from.Sources.Feed(origin) {
 		return origin
 	}
 	for _, s := range agree {
-		if s.CopyOf == "" && from.sources.related(source, s.Source) {
+		if s.CopyOf == "" && from.Sources.Related(source, s.Source) {
 			return s.Source
 		}
 	}
@@ -74,25 +75,25 @@ func (from inputs) copied(source, origin string, agree []data.Statement) string 
 
 // witness names who else states a proposed value, so that two who do not copy one another state it: "" when nobody
 // does. What was last seen before since, when the value it would replace came up, tells nothing of a later change.
-func (from inputs) witness(n entry, proposed data.Evidence, since data.Timestamp) string {
+func (from inputs) witness(n read.Entry, proposed data.Evidence, since data.Timestamp) string {
 	return from.witnessOf(n, proposed, func(e data.Evidence) bool { return !e.Seen().Before(since.Time) })
 }
 
 // witnessOfChange names who states a value that would replace the last one, and says something new with it. Of a change
 // on a page that was read before, that is what is dated after the last good reading of the page or changed after it: a
 // list that has said so all along is out of date, unless nobody but the page has stated what is published now.
-func (from inputs) witnessOfChange(n entry, proposed data.Evidence, last *data.Evidence) string {
+func (from inputs) witnessOfChange(n read.Entry, proposed data.Evidence, last *data.Evidence) string {
 	if last == nil || from.restsAlone(n, *last) {
 		return from.witness(n, proposed, data.Timestamp{})
 	}
-	if !from.sources.ownPage(proposed.Source) || last.Source != proposed.Source {
+	if !from.Sources.OwnPage(proposed.Source) || last.Source != proposed.Source {
 		return from.witness(n, proposed, last.ChangedAt)
 	}
 	return from.witnessOf(n, proposed, func(e data.Evidence) bool {
 		if e.Method == data.Curated {
 			return e.Seen().After(last.Seen())
 		}
-		since, _ := from.since(n.field(), e)
+		since, _ := from.since(n.Field(), e)
 		if valid := e.Conditions.ValidFrom; valid != "" {
 			day := last.Seen().Format(time.DateOnly)
 			return valid > day || valid == day && since.After(last.Seen())
@@ -103,12 +104,12 @@ func (from inputs) witnessOfChange(n entry, proposed data.Evidence, last *data.E
 
 // witnessOf names who else states a proposed value, of those whose statement counts. A source whose own changes do not
 // count confirms none.
-func (from inputs) witnessOf(n entry, proposed data.Evidence, counts func(data.Evidence) bool) string {
+func (from inputs) witnessOf(n read.Entry, proposed data.Evidence, counts func(data.Evidence) bool) string {
 	states := func(e data.Evidence) bool {
 		_, withheld := from.withheld[e.Source]
 		return !withheld && !e.Placeholder && sameValue(n.Quantity, e.Value, proposed.Value) && counts(e)
 	}
-	if n.fact != nil && states(*n.fact) {
+	if n.Fact != nil && states(*n.Fact) {
 		return "the catalogue"
 	}
 	stating := []data.Evidence{proposed}
@@ -117,7 +118,7 @@ func (from inputs) witnessOf(n entry, proposed data.Evidence, counts func(data.E
 			continue
 		}
 		for _, e := range stating {
-			if !from.sources.related(other.Source, e.Source) {
+			if !from.Sources.Related(other.Source, e.Source) {
 				return other.Publisher
 			}
 		}
@@ -127,10 +128,10 @@ func (from inputs) witnessOf(n entry, proposed data.Evidence, counts func(data.E
 }
 
 // supported reports whether somebody who does not share a reading's numbers states the same.
-func (from inputs) supported(n entry, e data.Evidence) bool {
+func (from inputs) supported(n read.Entry, e data.Evidence) bool {
 	if e.Method != data.Curated {
-		if n.fact != nil && (n.fact.Confidence == data.Low || from.origin(*n.fact) == e.Source) {
-			n.fact = nil // a doubt supports nothing, nor does what a person read in the same list
+		if n.Fact != nil && (n.Fact.Confidence == data.Low || from.origin(*n.Fact) == e.Source) {
+			n.Fact = nil // a doubt supports nothing, nor does what a person read in the same list
 		}
 		return from.witness(n, e, data.Timestamp{}) != ""
 	}
@@ -144,12 +145,12 @@ func (from inputs) supported(n entry, e data.Evidence) bool {
 // since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero
 // time when it stated that already when it was first read; before says whether it stated that in the snapshot before.
 func (from inputs) since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
-	was, stated := from.before.said[now.Source][of]
-	published, heard := from.before.values[of]
+	was, stated := from.Before.Said[now.Source][of]
+	published, heard := from.Before.Values[of]
 	switch {
 	case stated && was.Value.Equal(now.Value):
 		return was.Since, true
-	case stated, heard && published.Method != data.Ruled && from.before.reads(now.Source):
+	case stated, heard && published.Method != data.Ruled && from.Before.Reads(now.Source):
 		return now.ConfirmedAt, false
 	default:
 		return data.Timestamp{}, false

@@ -15,6 +15,7 @@ import (
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
 	"pricepoint/normalize/names"
+	"pricepoint/normalize/read"
 )
 
 // Input is everything a decision depends on.
@@ -48,15 +49,15 @@ func Decide(in Input) (Decision, error) {
 	}
 	made.Audit = d.audit(made.Tools)
 	for _, u := range in.Catalog.UseCases {
-		recommended, err := recommend(u, made, d.in.now)
+		recommended, err := recommend(u, made, d.in.Now)
 		if err != nil {
 			return Decision{}, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		made.UseCases = append(made.UseCases, recommended)
 	}
-	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.in.before.aliases)
-	d.found.unknownNames(seen)
-	made.Findings = d.found.sorted()
+	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.in.Before.Aliases)
+	d.found.UnknownNames(seen)
+	made.Findings = d.found.Sorted()
 	made.Manifest.Compared = d.comparedNext(in.Readings, made.Findings)
 	return made, nil
 }
@@ -72,12 +73,12 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	for _, a := range in.Accepted {
 		accepted[a.ID] = a
 	}
-	from, seen, found, err := readAll(in.Catalog, in.Readings, in.Previous, accepted, in.Now.UTC())
+	from, seen, found, err := read.All(in.Catalog, in.Readings, in.Previous, accepted, in.Now.UTC())
 	if err != nil {
 		return nil, nil, err
 	}
 	g := gate.Gate{
-		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.now, Published: from.before.values, Before: from.before.findings,
+		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.Now, Published: from.Before.Values, Before: from.Before.Findings,
 		Accepted: accepted, Withheld: map[string]data.Breach{},
 	}
 	withhold(from, g, seen.Resolver, found)
@@ -90,9 +91,9 @@ func Records(in Input) ([]data.SourceRecord, error) {
 	if in.Previous != nil {
 		before = in.Previous.Manifest.Sources
 	}
-	s, err := newSources(in.Catalog, in.Readings, before, in.Now)
+	s, err := read.NewSources(in.Catalog, in.Readings, before, in.Now)
 	for _, r := range in.Readings {
-		all = append(all, s.records[r.Source])
+		all = append(all, s.Records[r.Source])
 	}
 	return all, err
 }
@@ -103,7 +104,7 @@ func (d *decider) comparedNext(readings []data.Reading, found []data.Finding) []
 	var all []data.Input
 	for _, r := range readings {
 		rows, whole := heldRows(r.Source, found)
-		if d.in.stated.compared[r.Source].textWaits() && !slices.Contains(rows, data.TextsRow) {
+		if d.in.Stated.Compared[r.Source].TextWaits() && !slices.Contains(rows, data.TextsRow) {
 			rows = append([]string{data.TextsRow}, rows...)
 		}
 		for _, s := range r.Standards {
@@ -132,7 +133,7 @@ func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
 			whole = true
 		case f.Kind == data.Held:
 			rows = append(rows, f.Subject)
-			if heldByText(f) {
+			if read.HeldByText(f) {
 				rows = append(rows, data.TextsRow) // the text stays new
 			}
 		}
@@ -144,12 +145,12 @@ func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
 // manifest describes the snapshot; the store fills in its files.
 func (d *decider) manifest(in Input) data.Manifest {
 	m := data.Manifest{
-		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.in.before.version, GeneratedAt: data.At(in.Now),
-		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.in.before.withdrawn(in.Catalog, data.Version(d.in.now)),
+		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.in.Before.Version, GeneratedAt: data.At(in.Now),
+		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.in.Before.Withdrawn(in.Catalog, data.Version(d.in.Now)),
 	}
 	for _, r := range in.Readings {
 		m.Inputs = append(m.Inputs, r.Inputs...)
-		m.Sources = append(m.Sources, d.in.sources.records[r.Source])
+		m.Sources = append(m.Sources, d.in.Sources.Records[r.Source])
 	}
 	return m
 }

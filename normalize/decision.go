@@ -7,6 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/read"
 	"pricepoint/scoring"
 )
 
@@ -41,7 +42,7 @@ type Tool struct {
 	Tariff data.Tariff // everything that it costs
 
 	// Life is what its maker's lifecycle page says of its end; nil where the catalogue says what is known of that.
-	Life *Life
+	Life *read.Life
 
 	// Stage is what its provider's page flags it as; "" when it does not. The catalogue's word may go further.
 	Stage Stage
@@ -111,7 +112,7 @@ type UseCase struct {
 }
 
 // live puts what the page says of the life of a tool in the place of what the catalogue says.
-func (t *Tool) live(l Life) {
+func (t *Tool) live(l read.Life) {
 	t.Life = &l
 	if l.State == "" {
 		return

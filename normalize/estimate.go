@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/read"
 	"pricepoint/scoring"
 )
 
@@ -60,7 +61,7 @@ func (e estimator) estimate(t *Tool) (err error) {
 	if t.Estimate, err = e.ability.Estimate(m); err != nil {
 		return err
 	}
-	limits := e.in.catalog.Scoring
+	limits := e.in.Catalog.Scoring
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 	if !t.Scored {
 		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
@@ -87,14 +88,14 @@ func (from inputs) figures(t Tool) []data.Evidence {
 	results := slices.Collect(maps.Values(t.Results))
 	for _, p := range t.Estimate.Parts {
 		if p.Observed {
-			score = least(score, t.Results[cmp.Or(p.By, p.Board)].Confidence)
+			score = read.Least(score, t.Results[cmp.Or(p.By, p.Board)].Confidence)
 		}
 	}
 	return []data.Evidence{
 		from.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
 			results, data.Ruling{Rule: data.WeightedMean, Formula: from.sum(t)}),
 		from.figure(t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
-			Confidence: least(score, t.Input.Confidence, t.Output.Confidence)},
+			Confidence: read.Least(score, t.Input.Confidence, t.Output.Confidence)},
 			append(results, t.Input, t.Output),
 			data.Ruling{Rule: data.PerScorePoint, Formula: fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.Input.Value, t.Output.Value, overall)}),
 	}
@@ -102,17 +103,17 @@ func (from inputs) figures(t Tool) []data.Evidence {
 
 // figure completes what stands behind a figure that is computed from other values.
 func (from inputs) figure(t Tool, e data.Evidence, parts []data.Evidence, by data.Ruling) data.Evidence {
-	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+from.catalog.Scoring.MethodologyVersion, data.At(from.now)
+	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+from.Catalog.Scoring.MethodologyVersion, data.At(from.Now)
 	e.Placeholder = slices.ContainsFunc(parts, func(e data.Evidence) bool { return e.Placeholder })
 	e.RestOn(by)
-	return from.before.keepClock(t.ID, e, from.now)
+	return from.Before.KeepClock(t.ID, e, from.Now)
 }
 
 // sum writes down how an overall score adds up.
 func (from inputs) sum(t Tool) string {
 	name := func(column string) string {
-		i := slices.IndexFunc(from.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
-		return from.catalog.Scoring.Columns[i].Name
+		i := slices.IndexFunc(from.Catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
+		return from.Catalog.Scoring.Columns[i].Name
 	}
 	var terms []string
 	for _, p := range t.Estimate.Parts {

@@ -4,16 +4,17 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
+	"pricepoint/normalize/read"
 )
 
 // prices settles the four prices of a tool together: the gate compares whole rows of them.
 func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
-	var asked [len(data.Prices)]entry
+	var asked [len(data.Prices)]read.Entry
 	var row gate.Row
 	for place, q := range data.Prices {
-		n := entry{tool: t, Quantity: q, fact: d.in.priceFact(t, place)}
+		n := read.Entry{Tool: t, Quantity: q, Fact: d.in.priceFact(t, place)}
 		if place == data.CacheReadPlace || place == data.CacheWritePlace {
-			n.input = row[data.InputPlace].Proposed
+			n.Input = row[data.InputPlace].Proposed
 		}
 		asked[place], row[place] = n, d.candidate(n, d.in.propose(n))
 		row[place].Was = d.like(row[place].Last, row[place].Proposed)
@@ -47,8 +48,8 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 	if n == nil {
 		return nil
 	}
-	read, confidence := t.Prices.EvidenceOf(place)
-	e := from.afterPromotion(t, place, from.promoted(t, place, *curated(data.Prices[place], *n, read, from.provider(t.Provider).Name, confidence, from.now)))
+	verified, confidence := t.Prices.EvidenceOf(place)
+	e := from.AfterPromotion(t, place, from.Promoted(t, place, *read.Curated(data.Prices[place], *n, verified, from.Provider(t.Provider).Name, confidence, from.Now)))
 	return &e
 }
 
@@ -63,7 +64,7 @@ func (d *decider) like(last, now *data.Evidence) *data.Number {
 	}
 	was, is := last.Conditions.Kind == data.KindPromotional, now.Conditions.Kind == data.KindPromotional
 	near := func(e *data.Evidence) bool {
-		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.in.catalog.Gate.RereadBelow)
+		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.in.Catalog.Gate.RereadBelow)
 	}
 	switch {
 	case was && !is && near(last):
@@ -77,19 +78,19 @@ func (d *decider) like(last, now *data.Evidence) *data.Number {
 
 // byRule is the price of a class of tokens that is not billed apart: what input costs. Where nobody states whether it
 // is, reading from a cache is never dearer than not having one; writing to it can be.
-func (d *decider) byRule(n entry, input data.Evidence) data.Evidence {
+func (d *decider) byRule(n read.Entry, input data.Evidence) data.Evidence {
 	e := data.Evidence{
 		Field: n.Name, Value: input.Value, Unit: n.Unit, Method: data.Ruled, Basis: data.ByRule, Confidence: input.Confidence,
 		Source: input.Source, Publisher: input.Publisher, URL: input.URL, FetchedAt: input.FetchedAt, ConfirmedAt: input.ConfirmedAt,
 		ChangedAt: input.ChangedAt, VerifiedAt: input.VerifiedAt, Placeholder: input.Placeholder,
 	}
 	rule := data.SameAsInput
-	if n.tool.Prices.CacheRule == catalog.Unknown {
+	if n.Tool.Prices.CacheRule == catalog.Unknown {
 		rule, e.Confidence = data.InputInstead, data.Low
 		if n.Name == data.FieldCacheRead {
 			rule = data.InputAsBound
 		}
 	}
 	e.RestOn(data.Ruling{Rule: rule})
-	return d.in.before.keepClock(n.tool.ID, e, d.in.now)
+	return d.in.Before.KeepClock(n.Tool.ID, e, d.in.Now)
 }

@@ -7,6 +7,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
+	"pricepoint/normalize/read"
 	"pricepoint/normalize/solved"
 	"pricepoint/scoring"
 )
@@ -57,14 +58,14 @@ func (s SolvedCosts) own(row data.SolvedCost) bool {
 // solvedCosts joins what the boards print with the decided tools. What is not believed of it is a finding.
 func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sightings) (SolvedCosts, error) {
 	in := solved.Input{
-		Catalog: c, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.in.now,
-		Mean: seen.See, History: d.in.before.history, Before: d.in.before.solved,
+		Catalog: c, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.in.Now,
+		Mean: seen.See, History: d.in.Before.History, Before: d.in.Before.Solved,
 		Proves: func(o data.Observation) data.BriefEvidence {
-			return ofCopy(d.in.sources.observed(data.Quantity{}, data.Number{}, o)).Brief()
+			return read.OfCopy(d.in.Sources.Observed(data.Quantity{}, data.Number{}, o)).Brief()
 		},
 	}
-	for source, reading := range d.in.sources.readings {
-		counts := solved.Source{Observations: reading.Observations, Record: d.in.sources.records[source]}
+	for source, reading := range d.in.Sources.Readings {
+		counts := solved.Source{Observations: reading.Observations, Record: d.in.Sources.Records[source]}
 		if _, withheld := d.gate.Withheld[source]; withheld {
 			counts.Observations = reading.Compared
 		}
@@ -75,7 +76,7 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 	}
 	made, err := solved.Join(in)
 	for source, rows := range made.Refused {
-		d.found.refusedRows(source, d.in.sources.readings[source].URL, rows)
+		d.found.RefusedRows(source, d.in.Sources.Readings[source].URL, rows)
 	}
 	return SolvedCosts{made.Boards, made.Rows}, err
 }

@@ -6,28 +6,30 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/read"
 	"pricepoint/normalize/tariffs"
 )
 
 // tariff is everything that a decided tool costs.
 func (d *decider) tariff(t Tool) data.Tariff {
 	known := tariffs.Tool{
-		Tool: t.Tool, Seller: t.ProviderName, Region: d.in.provider(t.Provider).Region, Context: t.ContextTokens(),
-		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.catalog.In, Rules: d.in.catalog.RulesOf(t.Provider), Further: d.in.catalog.TariffPricesOf(t.Provider), Now: d.in.now,
-		Before: d.in.before.tariff(t.ID), Since: d.in.now.AddDate(0, 0, -int(d.in.catalog.Gate.AskAfterDays)),
+		Tool: t.Tool, Seller: t.ProviderName, Region: d.in.Provider(t.Provider).Region, Context: t.ContextTokens(),
+		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.Catalog.In, Rules: d.in.Catalog.RulesOf(t.Provider), Further: d.in.Catalog.TariffPricesOf(t.Provider), Now: d.in.Now,
+		Since: d.in.Now.AddDate(0, 0, -int(d.in.Catalog.Gate.AskAfterDays)),
 	}
-	page := d.in.page(t.Tool)
+	if was, made := d.in.Before.Tariffs[t.ID]; made {
+		known.Before = &was
+	}
+	page := d.in.Page(t.Tool)
 	known.Dashes = d.dashes(page, t.ID)
 	_, known.Withheld = d.gate.Withheld[page]
 	for place, q := range data.Prices {
-		if stated, ok := d.in.stated.of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
+		if stated, ok := d.in.Stated.Of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
 			known.Stated[place] = &stated
 		}
 	}
-	for _, field := range pricedFields {
-		for _, o := range d.in.stated.printed[printedBy{page, t.ID, field}] {
-			known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.in.sources.observed(data.Quantity{}, data.Number{}, o).Brief()})
-		}
+	for _, o := range d.in.Stated.PricesOf(page, t.ID) {
+		known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.in.Sources.Observed(data.Quantity{}, data.Number{}, o).Brief()})
 	}
 	return tariffs.Make(known)
 }
@@ -36,13 +38,11 @@ func (d *decider) tariff(t Tool) data.Tariff {
 // row is read whole or refused whole, so there is a dash.
 func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
 	own := map[string][]string{} // titles of columns by table
-	for _, field := range pricedFields {
-		for _, o := range d.in.stated.printed[printedBy{page, tool, field}] {
-			own[tableOf(o)] = append(own[tableOf(o)], o.Address.Column)
-		}
+	for _, o := range d.in.Stated.PricesOf(page, tool) {
+		own[tableOf(o)] = append(own[tableOf(o)], o.Address.Column)
 	}
 	all := map[tariffs.Column]bool{}
-	for _, o := range d.in.sources.readings[page].Observations {
+	for _, o := range d.in.Sources.Readings[page].Observations {
 		titles, has := own[tableOf(o)]
 		if column, ok := tariffs.ColumnOf(o); has && ok && !slices.Contains(titles, o.Address.Column) {
 			all[column] = true
@@ -56,28 +56,17 @@ func tableOf(o data.Observation) string {
 	return strings.Join(o.Address.Section, "\t") + "\n" + o.Address.Table
 }
 
-// pricedFields are the fields of prices.
-var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.PriceCacheStorage}
-
-// tariff is that of a tool in the snapshot before, nil when there was none.
-func (p previous) tariff(tool string) *data.Tariff {
-	if t, known := p.tariffs[tool]; known {
-		return &t
-	}
-	return nil
-}
-
 // priceCells tells of every provider's page what became of the prices on it.
 func (d *decider) priceCells(c *catalog.Catalog, made []Tool) []data.PriceCells {
 	all := []data.PriceCells{}
 	for _, p := range c.Providers {
-		page, ok := d.in.sources.pages[p.Name]
+		page, ok := d.in.Sources.Pages[p.Name]
 		if !ok {
 			continue
 		}
 		cells, ofTools, excluded := data.PriceCells{Source: page}, 0, map[data.ExclusionReason]int{}
-		for _, o := range d.in.sources.readings[page].Observations {
-			if slices.Contains(pricedFields, o.Field) {
+		for _, o := range d.in.Sources.Readings[page].Observations {
+			if slices.Contains(read.PricedFields, o.Field) {
 				cells.Cells++
 			}
 		}
@@ -85,9 +74,7 @@ func (d *decider) priceCells(c *catalog.Catalog, made []Tool) []data.PriceCells 
 			if t.Provider != p.ID {
 				continue
 			}
-			for _, field := range pricedFields {
-				ofTools += len(d.in.stated.printed[printedBy{page, t.ID, field}])
-			}
+			ofTools += len(d.in.Stated.PricesOf(page, t.ID))
 			for _, e := range t.Tariff.Excluded {
 				excluded[e.Reason] += e.Cells
 			}

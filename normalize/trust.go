@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/normalize/read"
 )
 
 // How far a reading can be trusted changes without anyone reading anything. A day passes that its price was said to last
@@ -13,7 +14,7 @@ import (
 // Then it is published at a lower confidence, and a reading that is trusted more takes its place.
 
 // trust is the confidence of a reading by now.
-func (from inputs) trust(n entry, e data.Evidence) data.Confidence {
+func (from inputs) trust(n read.Entry, e data.Evidence) data.Confidence {
 	switch from.ended(n, e) {
 	case changeIsDue:
 		return data.Low
@@ -30,12 +31,12 @@ func (from inputs) trust(n entry, e data.Evidence) data.Confidence {
 }
 
 // unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
-func (from inputs) unconfirmedSince(n entry, e data.Evidence) data.Timestamp {
+func (from inputs) unconfirmedSince(n read.Entry, e data.Evidence) data.Timestamp {
 	unseen := from.unseen(n, e)
-	if !ages(n) || unseen <= from.catalog.Gate.DoubtAfter() {
+	if !ages(n) || unseen <= from.Catalog.Gate.DoubtAfter() {
 		return data.Timestamp{}
 	}
-	return data.At(from.now.Add(-unseen))
+	return data.At(from.Now.Add(-unseen))
 }
 
 // lower is the next lower confidence.
@@ -47,10 +48,10 @@ func lower(c data.Confidence) data.Confidence {
 }
 
 // ages reports whether a number may be another by now: a price, but hardly ever a context window.
-func ages(n entry) bool { return n.Quantity != data.ContextSize }
+func ages(n read.Entry) bool { return n.Quantity != data.ContextSize }
 
 // unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
-func (from inputs) unseen(n entry, e data.Evidence) time.Duration {
+func (from inputs) unseen(n read.Entry, e data.Evidence) time.Duration {
 	last := e.Seen()
 	confirm := func(other data.Evidence) {
 		if other.Seen().After(last) && sameValue(n.Quantity, other.Value, e.Value) {
@@ -58,20 +59,20 @@ func (from inputs) unseen(n entry, e data.Evidence) time.Duration {
 		}
 	}
 	for _, other := range from.others(n, e.Source) {
-		if !from.sources.feed(e.Source) || !from.sources.related(other.Source, e.Source) {
+		if !from.Sources.Feed(e.Source) || !from.Sources.Related(other.Source, e.Source) {
 			confirm(other)
 		}
 	}
-	if n.fact != nil && !n.fact.Placeholder {
-		confirm(*n.fact)
+	if n.Fact != nil && !n.Fact.Placeholder {
+		confirm(*n.Fact)
 	}
-	return from.now.Sub(last)
+	return from.Now.Sub(last)
 }
 
 // contested are the lists that state something else than a value which rests on one list: nobody who does not share that
 // list's numbers states it too. A list that never stands in shows prices of another kind.
-func (from inputs) contested(n entry, e data.Evidence) []data.Evidence {
-	if !from.sources.feed(e.Source) || from.supported(n, e) {
+func (from inputs) contested(n read.Entry, e data.Evidence) []data.Evidence {
+	if !from.Sources.Feed(e.Source) || from.supported(n, e) {
 		return nil
 	}
 	var against []data.Evidence
@@ -94,16 +95,16 @@ const (
 )
 
 // ended tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
-func (from inputs) ended(n entry, e data.Evidence) ending {
-	today, seen, q := from.now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions
+func (from inputs) ended(n read.Entry, e data.Evidence) ending {
+	today, seen, q := from.Now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions
 	passed := func(until string) bool { return until != "" && until < today && seen <= until }
 	announced := func(a data.Announcement) bool { return seen < a.From && a.From <= today && !a.Value.Equal(e.Value) }
 	switch {
 	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
 		return listPriceIsBack
-	case passed(q.ValidUntil), slices.ContainsFunc(from.stated.coming[n.field()], announced):
+	case passed(q.ValidUntil), slices.ContainsFunc(from.Stated.Coming[n.Field()], announced):
 		return changeIsDue
-	case e.PromiseOver(from.now):
+	case e.PromiseOver(from.Now):
 		return promiseIsOver
 	default:
 		return stillHolds
@@ -111,14 +112,14 @@ func (from inputs) ended(n entry, e data.Evidence) ending {
 }
 
 // age reports a value that nobody has found for so long that a person should look.
-func (d *decider) age(n entry, e data.Evidence) {
+func (d *decider) age(n read.Entry, e data.Evidence) {
 	unseen := d.in.unseen(n, e)
-	if e.Placeholder || !ages(n) || unseen <= d.in.catalog.Gate.AskAfter() {
+	if e.Placeholder || !ages(n) || unseen <= d.in.Catalog.Gate.AskAfter() {
 		return
 	}
-	d.found.add(data.Finding{
-		Kind: data.Due, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Published: &e.Value, URL: e.URL, Evidence: data.At(e.Seen()),
-		Why:  fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.tool.Name, d.in.now.Add(-unseen).Format(time.DateOnly)),
+	d.found.Add(data.Finding{
+		Kind: data.Due, Source: e.Source, Tool: n.Tool.ID, Field: n.Name, Published: &e.Value, URL: e.URL, Evidence: data.At(e.Seen()),
+		Why:  fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.Tool.Name, d.in.Now.Add(-unseen).Format(time.DateOnly)),
 		Ends: "a source states it, or someone verifies it in the catalogue",
 	}.Identified("unconfirmed"))
 }

@@ -7,27 +7,28 @@ import (
 	"pricepoint/data"
 	"pricepoint/normalize/gate"
 	"pricepoint/normalize/names"
+	"pricepoint/normalize/read"
 )
 
 // withhold finds the sources whose changes do not count, and tells the gate.
-func withhold(from known, g gate.Gate, r *names.Resolver, found *findings) {
-	before, now := statedBefore(from.before, r), from.stated.numbers()
-	for _, source := range slices.Sorted(maps.Keys(from.sources.readings)) {
-		reading := from.sources.readings[source]
+func withhold(from read.Known, g gate.Gate, r *names.Resolver, found *read.Findings) {
+	before, now := statedBefore(from.Before, r), from.Stated.Numbers()
+	for _, source := range slices.Sorted(maps.Keys(from.Sources.Readings)) {
+		reading := from.Sources.Readings[source]
 		f, ok := g.Withhold(gate.Source{
-			Record: from.sources.records[source], Read: reading.Read(),
-			Before: before[source], Now: now[source], Withheld: from.before.withheld(source),
+			Record: from.Sources.Records[source], Read: reading.Read(),
+			Before: before[source], Now: now[source], Withheld: from.Before.Withheld(source),
 		})
 		if ok {
 			g.Withheld[source] = f.Breaches[0]
-			found.add(f)
+			found.Add(f)
 		}
 	}
 }
 
 // statedBefore is what the sources stated in the snapshot before, or, where that did not count, before that. What a
 // source had stopped stating by then is not counted against it again, unless that is why its changes do not count.
-func statedBefore(before previous, r *names.Resolver) map[string]map[data.ToolField]data.Number {
+func statedBefore(before read.Previous, r *names.Resolver) map[string]map[data.ToolField]data.Number {
 	all := map[string]map[data.ToolField]data.Number{}
 	add := func(source string, of data.ToolField, n data.Number) {
 		if all[source] == nil {
@@ -35,11 +36,11 @@ func statedBefore(before previous, r *names.Resolver) map[string]map[data.ToolFi
 		}
 		all[source][of] = n
 	}
-	for of, e := range before.values {
+	for of, e := range before.Values {
 		if r.Provider(of.Tool) == "" {
 			continue // it is no longer listed
 		}
-		carried := e.Method == data.Carried && (e.Held != "" || before.withheld(e.Source) != nil)
+		carried := e.Method == data.Carried && (e.Held != "" || before.Withheld(e.Source) != nil)
 		if e.Method == data.Collected || e.Method == data.Fed || carried {
 			add(e.Source, of, e.Value)
 		}
@@ -47,7 +48,7 @@ func statedBefore(before previous, r *names.Resolver) map[string]map[data.ToolFi
 			add(s.Source, of, s.Value)
 		}
 	}
-	for _, f := range before.findings {
+	for _, f := range before.Findings {
 		for _, m := range f.Moves {
 			add(f.Source, m.ToolField, m.Was)
 		}

@@ -19,6 +19,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
+	"pricepoint/normalize/read"
 	"pricepoint/scoring"
 )
 
@@ -140,7 +141,7 @@ func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 		if !column.Informs() {
 			continue
 		}
-		for _, o := range normalize.ColumnRows(column, readings) {
+		for _, o := range read.ColumnRows(column, readings) {
 			row, err := n.row(column, o)
 			if err != nil {
 				return nil, err
@@ -162,14 +163,14 @@ func believed(all []Row, s catalog.Scoring) []Row {
 	}
 	return slices.DeleteFunc(all, func(r Row) bool {
 		return slices.ContainsFunc(of[r.Model], func(o Row) bool {
-			return normalize.SameRun(r.column, r.printed, o.column, o.printed) && s.Doubts(r.Effort, r.Score, o.Effort, o.Score)
+			return read.SameRun(r.column, r.printed, o.column, o.printed) && s.Doubts(r.Effort, r.Score, o.Effort, o.Score)
 		})
 	})
 }
 
 // row reads one observation.
 func (n *namer) row(column catalog.Column, o data.Observation) (Row, error) {
-	score, err := normalize.Percent(o)
+	score, err := read.Percent(o)
 	if err != nil {
 		return Row{}, err
 	}

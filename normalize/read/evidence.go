@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"cmp"
@@ -8,15 +8,15 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// observed is the evidence of a number that a source prints.
-func (s sources) observed(q data.Quantity, n data.Number, o data.Observation) data.Evidence {
+// Observed is the evidence of a number that a source prints.
+func (s sources) Observed(q data.Quantity, n data.Number, o data.Observation) data.Evidence {
 	e := data.Evidence{
 		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Collected, Confidence: data.High,
-		Source: o.Source, Basis: data.OwnPage, Publisher: s.readings[o.Source].Publisher, PrintedBy: o.PrintedBy, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
+		Source: o.Source, Basis: data.OwnPage, Publisher: s.Readings[o.Source].Publisher, PrintedBy: o.PrintedBy, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
 		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: s.archives[o.SHA256],
 		FetchedAt: s.lastFetched(o), ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
 	}
-	if s.feed(o.Source) {
+	if s.Feed(o.Source) {
 		e.Method, e.Basis, e.Confidence = data.Fed, data.OnList, data.Medium
 	}
 	if o.Computed != "" {
@@ -27,17 +27,17 @@ func (s sources) observed(q data.Quantity, n data.Number, o data.Observation) da
 
 // measuredBy is the evidence of a result, with who measured it. What somebody else prints of it is a copy.
 func (s sources) measuredBy(publisher string, e data.Evidence) data.Evidence {
-	if reader := s.readings[e.Source].Publisher; reader != publisher {
+	if reader := s.Readings[e.Source].Publisher; reader != publisher {
 		e.PrintedBy = cmp.Or(e.PrintedBy, reader)
 	}
 	e.Publisher = publisher
-	return ofCopy(e)
+	return OfCopy(e)
 }
 
-// ofCopy lowers the confidence of what was read in a copy: it may have been made wrongly, or be out of date.
-func ofCopy(e data.Evidence) data.Evidence {
+// OfCopy lowers the confidence of what was read in a copy: it may have been made wrongly, or be out of date.
+func OfCopy(e data.Evidence) data.Evidence {
 	if e.PrintedBy != "" {
-		e.Basis, e.Confidence = data.ThirdParty, least(e.Confidence, data.Medium)
+		e.Basis, e.Confidence = data.ThirdParty, Least(e.Confidence, data.Medium)
 	}
 	return e
 }
@@ -47,7 +47,7 @@ func (s sources) wordOf(e data.Evidence) data.Basis {
 	switch {
 	case e.Basis != "":
 		return e.Basis
-	case s.feed(e.Source):
+	case s.Feed(e.Source):
 		return data.OnList
 	case e.PrintedBy != "":
 		return data.ThirdParty
@@ -58,14 +58,14 @@ func (s sources) wordOf(e data.Evidence) data.Basis {
 
 // lastFetched is when the observation's source last sent anything, be it usable or not.
 func (s sources) lastFetched(o data.Observation) data.Timestamp {
-	if last := s.records[o.Source].LastFetched; last.After(o.FetchedAt.Time) {
+	if last := s.Records[o.Source].LastFetched; last.After(o.FetchedAt.Time) {
 		return last
 	}
 	return o.FetchedAt
 }
 
-// curated is the evidence of a fact that a person verified. maker decides the number.
-func curated(q data.Quantity, n data.Number, e catalog.Evidence, maker string, c data.Confidence, now time.Time) *data.Evidence {
+// Curated is the evidence of a fact that a person verified. maker decides the number.
+func Curated(q data.Quantity, n data.Number, e catalog.Evidence, maker string, c data.Confidence, now time.Time) *data.Evidence {
 	verified := data.At(e.Verified.First)
 	return &data.Evidence{
 		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Curated, Confidence: e.Trust(c), Source: "catalogue", Basis: e.Word(),
@@ -73,26 +73,26 @@ func curated(q data.Quantity, n data.Number, e catalog.Evidence, maker string, c
 	}
 }
 
-// doubted is what a page printed, as far as a person trusts it who has read the same there on that day or later: a program
+// Doubted is what a page printed, as far as a person trusts it who has read the same there on that day or later: a program
 // does not see that a discount has no end.
-func doubted(e, fact data.Evidence) data.Evidence {
-	if e.Seen().Format(time.DateOnly) > fact.VerifiedAt.Format(time.DateOnly) || least(e.Confidence, fact.Confidence) == e.Confidence {
+func Doubted(e, fact data.Evidence) data.Evidence {
+	if e.Seen().Format(time.DateOnly) > fact.VerifiedAt.Format(time.DateOnly) || Least(e.Confidence, fact.Confidence) == e.Confidence {
 		return e
 	}
 	e.Confidence, e.Note = fact.Confidence, fact.Note
 	return e
 }
 
-// firstHand reports whether a value was read, by a collector or a person, on the page of who decides it.
-func (s sources) firstHand(e data.Evidence) bool {
+// FirstHand reports whether a value was read, by a collector or a person, on the page of who decides it.
+func (s sources) FirstHand(e data.Evidence) bool {
 	if e.Method == data.Curated {
 		return e.Basis.FirstHand() && !e.Placeholder
 	}
-	return !s.feed(e.Source)
+	return !s.Feed(e.Source)
 }
 
-// newest picks what was seen last; of values seen at the same time the first.
-func newest(all []data.Evidence) (data.Evidence, bool) {
+// Newest picks what was seen last; of values seen at the same time the first.
+func Newest(all []data.Evidence) (data.Evidence, bool) {
 	if len(all) == 0 {
 		return data.Evidence{}, false
 	}
@@ -105,15 +105,15 @@ func newest(all []data.Evidence) (data.Evidence, bool) {
 	return best, true
 }
 
-// carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.
-func (s sources) carried(e data.Evidence) data.Evidence {
+// Carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.
+func (s sources) Carried(e data.Evidence) data.Evidence {
 	if e.Method == data.Collected || e.Method == data.Fed {
 		e.Method, e.Basis = data.Carried, s.wordOf(e)
 		if e.Confidence == data.High {
 			e.Confidence = data.Medium
 		}
 	}
-	if last := s.records[e.Source].LastFetched; last.After(e.FetchedAt.Time) {
+	if last := s.Records[e.Source].LastFetched; last.After(e.FetchedAt.Time) {
 		e.FetchedAt = last
 	}
 	e.Agrees, e.Disagrees, e.Announced, e.Held = nil, nil, nil, ""

@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"bytes"
@@ -15,30 +15,30 @@ import (
 
 // sources are the sources of a build.
 type sources struct {
-	readings map[string]data.Reading      // by name
-	records  map[string]data.SourceRecord // by name, as they are after this run
-	pages    map[string]string            // provider's name -> the source that reads its own page
-	feeds    []string                     // the price feeds, those that may stand in first
+	Readings map[string]data.Reading      // by name
+	Records  map[string]data.SourceRecord // by name, as they are after this run
+	Pages    map[string]string            // provider's name -> the source that reads its own page
+	Feeds    []string                     // the price feeds, those that may stand in first
 	archives map[string]string            // digest of a payload -> the archive that keeps it
 }
 
-// newSources files every source with its status after this run; before are the records of the snapshot before.
-func newSources(c *catalog.Catalog, readings []data.Reading, before []data.SourceRecord, now time.Time) (sources, error) {
+// NewSources files every source with its status after this run; before are the records of the snapshot before.
+func NewSources(c *catalog.Catalog, readings []data.Reading, before []data.SourceRecord, now time.Time) (sources, error) {
 	s := sources{
-		readings: map[string]data.Reading{}, records: map[string]data.SourceRecord{}, pages: map[string]string{},
-		feeds: slices.Clone(c.Gate.StandIns), archives: map[string]string{},
+		Readings: map[string]data.Reading{}, Records: map[string]data.SourceRecord{}, Pages: map[string]string{},
+		Feeds: slices.Clone(c.Gate.StandIns), archives: map[string]string{},
 	}
 	for _, r := range readings {
 		record, err := recordOf(r, before, c.Scoring.Columns, now)
 		if err != nil {
 			return s, err
 		}
-		s.readings[r.Source], s.records[r.Source] = r, record
+		s.Readings[r.Source], s.Records[r.Source] = r, record
 		switch {
 		case r.Kind == data.PricingSource:
-			s.pages[r.Publisher] = r.Source
-		case r.Kind == data.FeedSource && !slices.Contains(s.feeds, r.Source):
-			s.feeds = append(s.feeds, r.Source)
+			s.Pages[r.Publisher] = r.Source
+		case r.Kind == data.FeedSource && !slices.Contains(s.Feeds, r.Source):
+			s.Feeds = append(s.Feeds, r.Source)
 		}
 		for _, i := range r.Inputs {
 			s.archives[i.SHA256] = i.Archive
@@ -47,16 +47,16 @@ func newSources(c *catalog.Catalog, readings []data.Reading, before []data.Sourc
 	return s, nil
 }
 
-// feed reports whether a source is a price feed.
-func (s sources) feed(source string) bool { return s.readings[source].Kind == data.FeedSource }
+// Feed reports whether a source is a price feed.
+func (s sources) Feed(source string) bool { return s.Readings[source].Kind == data.FeedSource }
 
-// ownPage reports whether a source reads a provider's own pricing page.
-func (s sources) ownPage(source string) bool { return s.readings[source].Kind == data.PricingSource }
+// OwnPage reports whether a source reads a provider's own pricing page.
+func (s sources) OwnPage(source string) bool { return s.Readings[source].Kind == data.PricingSource }
 
-// related reports whether two sources do not speak independently: one copies the other, or both copy a third.
-func (s sources) related(x, y string) bool {
+// Related reports whether two sources do not speak independently: one copies the other, or both copy a third.
+func (s sources) Related(x, y string) bool {
 	speakers := func(source string) []string {
-		r := s.readings[source]
+		r := s.Readings[source]
 		return append([]string{r.Publisher}, r.Lineage...)
 	}
 	return x == y || slices.ContainsFunc(speakers(x), func(name string) bool { return slices.Contains(speakers(y), name) })
@@ -79,7 +79,7 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 		if err != nil {
 			return data.SourceRecord{}, fmt.Errorf("%s: %v", r.Source, err)
 		}
-		read := oldestFetch(r.Observations)
+		read := OldestFetch(r.Observations)
 		now.LastFetched, now.LastConfirmed = read, read
 		now.Rows, now.Fields, now.PrintedBy = len(r.Observations), fieldCounts(r.Observations), printer(r.Observations)
 		if digest != before.Readings {
@@ -137,8 +137,8 @@ func frozenSince(source string, columns []catalog.Column) string {
 	return since
 }
 
-// oldestFetch is the earliest time of the documents the observations stand in: a reading is as old as its oldest page.
-func oldestFetch(all []data.Observation) data.Timestamp {
+// OldestFetch is the earliest time of the documents the observations stand in: a reading is as old as its oldest page.
+func OldestFetch(all []data.Observation) data.Timestamp {
 	oldest := all[0].FetchedAt
 	for _, o := range all[1:] {
 		if o.FetchedAt.Before(oldest.Time) {

@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"fmt"
@@ -10,15 +10,15 @@ import (
 	"pricepoint/normalize/names"
 )
 
-// compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
-type compared struct {
-	page      *gate.Page   // nil: there is no such reading
-	text      *data.Breach // a text that the page did not have then; nil: there is none
+// Compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
+type Compared struct {
+	Page      *gate.Page   // nil: there is no such reading
+	Text      *data.Breach // a text that the page did not have then; nil: there is none
 	oldText   bool         // and had when it was last read already
-	confirmed bool         // somebody else states a price that changed beside it
-	was, is   map[data.ToolField]gate.Cell
+	Confirmed bool         // somebody else states a price that changed beside it
+	Was, Is   map[data.ToolField]gate.Cell
 
-	took, takes map[boardRow]string // what the attempts of each row of a board took then, and now
+	Took, Takes map[boardRow]string // what the attempts of each row of a board took then, and now
 }
 
 // compare sets two readings of every pricing page and board side by side.
@@ -27,20 +27,20 @@ func (r reader) compare() {
 		if reading.Kind == data.FeedSource {
 			continue
 		}
-		c := &compared{was: map[data.ToolField]gate.Cell{}, is: map[data.ToolField]gate.Cell{}}
+		c := &Compared{Was: map[data.ToolField]gate.Cell{}, Is: map[data.ToolField]gate.Cell{}}
 		if len(reading.Standards) > 0 {
-			c.text, c.oldText = r.newText(reading), r.isOldText(reading)
-			c.page = gate.Compare(r.in.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
-			c.took, c.takes = metered(reading.Compared), metered(reading.Observations)
+			c.Text, c.oldText = r.newText(reading), r.isOldText(reading)
+			c.Page = gate.Compare(r.in.Catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
+			c.Took, c.Takes = metered(reading.Compared), metered(reading.Observations)
 		}
-		r.compared[reading.Source] = c
+		r.Compared[reading.Source] = c
 	}
 }
 
 // boardRow is a row of a board, whatever stands in it.
 type boardRow struct{ table, row, subject, effort string }
 
-func rowOfBoard(o data.Observation) boardRow {
+func RowOfBoard(o data.Observation) boardRow {
 	return boardRow{o.Address.TableKey(), o.Address.Row, o.Subject, o.Qualifiers.Effort}
 }
 
@@ -50,7 +50,7 @@ func metered(all []data.Observation) map[boardRow]string {
 	rows := map[boardRow]string{}
 	for _, o := range all {
 		if kind, _, _ := strings.Cut(string(o.Field), "."); slices.Contains([]string{"cost", "tokens", "time"}, kind) {
-			rows[rowOfBoard(o)] += fmt.Sprintf("%s %s, ", o.Field, o.Value)
+			rows[RowOfBoard(o)] += fmt.Sprintf("%s %s, ", o.Field, o.Value)
 		}
 	}
 	return rows

@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"fmt"
@@ -14,17 +14,17 @@ import (
 func (r reader) understood(o data.Observation, tool string) data.Observation {
 	plain := o.Qualifiers
 	plain.Remark = ""
-	if !generalTerms(plain, r.in.provider(r.seen.Provider(tool)).Region) {
+	if !generalTerms(plain, r.in.Provider(r.seen.Provider(tool)).Region) {
 		return o
 	}
 	switch heading := r.unknownHeading(o, tool); {
 	case o.Qualifiers.Remark != "":
-		r.found.add(remarked(o, o.Qualifiers.Remark, "stands beside prices", "the source says it clearly, or its reader learns the words"))
+		r.found.Add(remarked(o, o.Qualifiers.Remark, "stands beside prices", "the source says it clearly, or its reader learns the words"))
 	case heading != "":
 		o.Qualifiers.Remark = heading
 		f := remarked(o, heading, "stands over prices", "pricepoint findings know, if they are those of text tokens at the standard service")
 		f.Rules, f.Breaches = []data.GateRule{data.RuleHeading}, []data.Breach{{Rule: data.RuleHeading, Why: f.Why, Text: heading}}
-		r.found.add(f)
+		r.found.Add(f)
 	}
 	return o
 }
@@ -32,7 +32,7 @@ func (r reader) understood(o data.Observation, tool string) data.Observation {
 // unknownHeading is the first title over a number that the catalogue does not know and that is not the name of its tool.
 func (r reader) unknownHeading(o data.Observation, tool string) string {
 	i := slices.IndexFunc(o.Address.Section, func(title string) bool {
-		if r.in.catalog.Naming.KnowsHeading(o.Source, title) {
+		if r.in.Catalog.Naming.KnowsHeading(o.Source, title) {
 			return false
 		}
 		m := r.seen.Resolve(o.Source, title, o.FetchedAt.Time)

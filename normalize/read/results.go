@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"cmp"
@@ -15,38 +15,38 @@ import (
 // boards find the result that each board prints for each tool, at the highest effort it ranks.
 func (r reader) boards() {
 	rows, before := rowsOfBoards{}, rowsOfBoards{}
-	for _, column := range r.in.catalog.Scoring.Columns {
+	for _, column := range r.in.Catalog.Scoring.Columns {
 		rows[column.ID], before[column.ID] = r.boardRows(column), r.rowsBefore(column)
 	}
-	for _, column := range r.in.catalog.Scoring.Columns {
-		believed, doubts := rows.believed(r.in.catalog.Scoring, column)
+	for _, column := range r.in.Catalog.Scoring.Columns {
+		believed, doubts := rows.believed(r.in.Catalog.Scoring, column)
 		for _, f := range doubts {
-			r.found.add(f)
+			r.found.Add(f)
 		}
-		stood, _ := before.believed(r.in.catalog.Scoring, column)
+		stood, _ := before.believed(r.in.Catalog.Scoring, column)
 		r.board(column, believed, stood)
 	}
 }
 
 func (r reader) board(column catalog.Column, rows, before map[string][]data.Observation) {
-	for _, t := range r.in.catalog.Tools {
-		n := entry{tool: t, Quantity: resultOf(column)}
-		verified, _ := curatedResult(t, column.ID)
-		if o, ok := highestEffort(before[t.ID], verified.Entry, r.in.catalog.Scoring.EffortRank); ok {
+	for _, t := range r.in.Catalog.Tools {
+		n := Entry{Tool: t, Quantity: ResultOf(column)}
+		verified, _ := CuratedResult(t, column.ID)
+		if o, ok := highestEffort(before[t.ID], verified.Entry, r.in.Catalog.Scoring.EffortRank); ok {
 			if score, err := Result(o); err == nil {
-				r.compared[column.Source].was[n.field()] = gate.NewCell(o, t.ID, score)
+				r.Compared[column.Source].Was[n.Field()] = gate.NewCell(o, t.ID, score)
 			}
 		}
-		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.in.catalog.Scoring.EffortRank)
+		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.in.Catalog.Scoring.EffortRank)
 		if !ok {
 			continue
 		}
 		score, err := Result(printed)
 		if err != nil {
-			r.refuse(column.Source, n.field(), err)
+			r.refuse(column.Source, n.Field(), err)
 			continue
 		}
-		r.add(n.field(), r.in.sources.measuredBy(column.Publisher, r.in.sources.observed(n.Quantity, score, printed)))
+		r.add(n.Field(), r.in.Sources.measuredBy(column.Publisher, r.in.Sources.Observed(n.Quantity, score, printed)))
 		r.stand(n, printed, score)
 	}
 }
@@ -66,7 +66,7 @@ func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
 			continue
 		}
 		o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, m.Effort)
-		if effort := o.Qualifiers.Effort; !slices.Contains(r.in.catalog.Scoring.EffortOrder, effort) {
+		if effort := o.Qualifiers.Effort; !slices.Contains(r.in.Catalog.Scoring.EffortOrder, effort) {
 			r.refuse(o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
 				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
 		}
@@ -93,8 +93,8 @@ func (r reader) rowsBefore(column catalog.Column) map[string][]data.Observation 
 	return rows
 }
 
-// resultOf is the number that a column of a board states.
-func resultOf(c catalog.Column) data.Quantity {
+// ResultOf is the number that a column of a board states.
+func ResultOf(c catalog.Column) data.Quantity {
 	return data.Quantity{Name: c.ID, Observed: c.Field, Unit: string(cmp.Or(c.Unit, data.Percent)), Words: c.Name + " score", Short: c.Name}
 }
 
@@ -144,7 +144,7 @@ func matches(q data.Qualifiers, wanted map[string]string) bool {
 	return true
 }
 
-func curatedResult(t catalog.Tool, column string) (catalog.Score, bool) {
+func CuratedResult(t catalog.Tool, column string) (catalog.Score, bool) {
 	i := slices.IndexFunc(t.Scores, func(s catalog.Score) bool { return s.Column == column })
 	if i < 0 {
 		return catalog.Score{}, false

@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"fmt"
@@ -10,33 +10,33 @@ import (
 	"pricepoint/normalize/names"
 )
 
-// previous is what the snapshot before said, and what was found then.
-type previous struct {
-	version  string
+// Previous is what the snapshot before said, and what was found then.
+type Previous struct {
+	Version  string
 	made     data.Timestamp
-	values   map[data.ToolField]data.Evidence
-	said     map[string]map[data.ToolField]data.Statement // by source: what it stated, besides the published values
-	findings map[string]data.Finding                      // by id
-	aliases  []data.Alias
+	Values   map[data.ToolField]data.Evidence
+	Said     map[string]map[data.ToolField]data.Statement // by source: what it stated, besides the published values
+	Findings map[string]data.Finding                      // by id
+	Aliases  []data.Alias
 	records  []data.SourceRecord
 	tools    []data.Tool
-	tariffs  map[string]data.Tariff // by tool
+	Tariffs  map[string]data.Tariff // by tool
 	lives    map[string]Life        // by tool: what a lifecycle page said
-	solved   []data.SolvedCost
+	Solved   []data.SolvedCost
 	gone     []data.Withdrawn
 	snapshot *data.Snapshot // nil for none
 }
 
 // readPrevious reads the snapshot before. One made before there was evidence, or findings, has none.
-func readPrevious(s *data.Snapshot) (previous, error) {
-	p := previous{
-		values: map[data.ToolField]data.Evidence{}, said: map[string]map[data.ToolField]data.Statement{}, findings: map[string]data.Finding{},
-		tariffs: map[string]data.Tariff{}, lives: map[string]Life{},
+func readPrevious(s *data.Snapshot) (Previous, error) {
+	p := Previous{
+		Values: map[data.ToolField]data.Evidence{}, Said: map[string]map[data.ToolField]data.Statement{}, Findings: map[string]data.Finding{},
+		Tariffs: map[string]data.Tariff{}, lives: map[string]Life{},
 	}
 	if s == nil {
 		return p, nil
 	}
-	p.version, p.made, p.records, p.gone = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn
+	p.Version, p.made, p.records, p.gone = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn
 	var provenance data.ProvenanceDocument
 	var findings data.FindingsDocument
 	var aliases data.AliasesDocument
@@ -45,7 +45,7 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	var solved data.SolvedDocument
 	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools, data.TariffsPath: &tariffs, data.SolvedPath: &solved} {
 		if err := s.Decode(path, into); err != nil {
-			return p, fmt.Errorf("previous snapshot %s: %v", p.version, err)
+			return p, fmt.Errorf("previous snapshot %s: %v", p.Version, err)
 		}
 	}
 	for _, t := range provenance.Tools {
@@ -53,22 +53,22 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 			p.lives[t.ID] = l
 		}
 		for _, e := range t.Values {
-			p.values[data.ToolField{Tool: t.ID, Field: e.Field}] = e
+			p.Values[data.ToolField{Tool: t.ID, Field: e.Field}] = e
 			p.hear(data.ToolField{Tool: t.ID, Field: e.Field}, e)
 		}
 	}
 	for _, f := range findings.Findings {
-		p.findings[f.ID] = f
+		p.Findings[f.ID] = f
 	}
-	p.aliases, p.tools, p.solved, p.snapshot = aliases.Aliases, tools.Tools, solved.Rows, s
+	p.Aliases, p.tools, p.Solved, p.snapshot = aliases.Aliases, tools.Tools, solved.Rows, s
 	for _, t := range tariffs.Tools {
-		p.tariffs[t.ID] = t
+		p.Tariffs[t.ID] = t
 	}
 	return p, nil
 }
 
-// history is what a tool cost until the snapshot before, nothing when it had no such history.
-func (p previous) history(tool string) (h data.PricesDocument, err error) {
+// History is what a tool cost until the snapshot before, nothing when it had no such history.
+func (p Previous) History(tool string) (h data.PricesDocument, err error) {
 	if p.snapshot != nil {
 		err = p.snapshot.Decode(data.PricesPath(tool), &h)
 	}
@@ -76,27 +76,27 @@ func (p previous) history(tool string) (h data.PricesDocument, err error) {
 }
 
 // hear keeps what every source stated of a number.
-func (p previous) hear(of data.ToolField, e data.Evidence) {
+func (p Previous) hear(of data.ToolField, e data.Evidence) {
 	all := slices.Concat(e.Agrees, e.Disagrees)
 	if e.Method == data.Fed {
 		all = append(all, data.Statement{Source: e.Source, Value: e.Value})
 	}
 	for _, s := range all {
-		if p.said[s.Source] == nil {
-			p.said[s.Source] = map[data.ToolField]data.Statement{}
+		if p.Said[s.Source] == nil {
+			p.Said[s.Source] = map[data.ToolField]data.Statement{}
 		}
-		p.said[s.Source][of] = s
+		p.Said[s.Source][of] = s
 	}
 }
 
-// reads reports whether a source had been read by the snapshot before.
-func (p previous) reads(source string) bool {
+// Reads reports whether a source had been read by the snapshot before.
+func (p Previous) Reads(source string) bool {
 	return slices.ContainsFunc(p.records, func(r data.SourceRecord) bool { return r.ID == source && !r.LastConfirmed.IsZero() })
 }
 
-// withdrawn lists the tools that were listed once and no longer are, here or in the catalogue: nothing vanishes without
+// Withdrawn lists the tools that were listed once and no longer are, here or in the catalogue: nothing vanishes without
 // a word.
-func (p previous) withdrawn(c *catalog.Catalog, version string) []data.Withdrawn {
+func (p Previous) Withdrawn(c *catalog.Catalog, version string) []data.Withdrawn {
 	var gone []data.Withdrawn
 	told := map[string]bool{} // or listed
 	for _, t := range c.Tools {
@@ -126,19 +126,19 @@ func (p previous) withdrawn(c *catalog.Catalog, version string) []data.Withdrawn
 }
 
 // forgetRenamed forgets what was read under a name that has come to mean something else: it never was about the tool.
-func (p previous) forgetRenamed(r *names.Resolver) {
-	for of, e := range p.values {
+func (p Previous) forgetRenamed(r *names.Resolver) {
+	for of, e := range p.Values {
 		read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
 		if read && r.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != of.Tool {
-			delete(p.values, of)
+			delete(p.Values, of)
 		}
 	}
 }
 
-// withheld tells why the changes of a source did not count; nil: they did. A snapshot that was made before findings said
+// Withheld tells why the changes of a source did not count; nil: they did. A snapshot that was made before findings said
 // what moved and what is missing withheld nothing.
-func (p previous) withheld(source string) *data.Finding {
-	for _, f := range p.findings {
+func (p Previous) Withheld(source string) *data.Finding {
+	for _, f := range p.Findings {
 		if f.Kind == data.Withheld && f.Source == source && len(f.Moves)+len(f.Missing) > 0 {
 			return &f
 		}
@@ -146,10 +146,10 @@ func (p previous) withheld(source string) *data.Finding {
 	return nil
 }
 
-// keepClock keeps the time of the last change, and why it was let through, while a value stays the same. What replaces a
+// KeepClock keeps the time of the last change, and why it was let through, while a value stays the same. What replaces a
 // placeholder begins anew. A value that was known when another one was published has changed only now.
-func (p previous) keepClock(tool string, e data.Evidence, now time.Time) data.Evidence {
-	was, ok := p.values[data.ToolField{Tool: tool, Field: e.Field}]
+func (p Previous) KeepClock(tool string, e data.Evidence, now time.Time) data.Evidence {
+	was, ok := p.Values[data.ToolField{Tool: tool, Field: e.Field}]
 	e.Earlier = was.Earlier
 	switch {
 	case !ok || was.Placeholder:

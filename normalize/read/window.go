@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"fmt"
@@ -23,9 +23,9 @@ func tokens(o data.Observation) (data.Number, error) {
 	return n, nil
 }
 
-// isRounded reports whether a page's figure is the exact one in fewer digits: "1M" for 1,048,576 or 1,050,000 does
+// IsRounded reports whether a page's figure is the exact one in fewer digits: "1M" for 1,048,576 or 1,050,000 does
 // not contradict it.
-func isRounded(printed, exact decimal.Decimal) bool {
+func IsRounded(printed, exact decimal.Decimal) bool {
 	if !printed.IsPositive() {
 		return false // of which no power of ten leaves a rest
 	}

@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"cmp"
@@ -11,21 +11,21 @@ import (
 	"pricepoint/normalize/names"
 )
 
-// findings are what one build finds, each once.
-type findings struct {
-	before map[string]data.Finding // of the snapshot before, by id
+// Findings are what one build finds, each once.
+type Findings struct {
+	Before map[string]data.Finding // of the snapshot before, by id
 	now    data.Timestamp
 	all    map[string]data.Finding // by id
 }
 
-// add keeps a finding. One that was there before keeps its times. Of two with the same id that name different examples,
+// Add keeps a finding. One that was there before keeps its times. Of two with the same id that name different examples,
 // the first by the alphabet stays, whichever is found first.
-func (f *findings) add(x data.Finding) {
+func (f *Findings) Add(x data.Finding) {
 	if known, ok := f.all[x.ID]; ok && known.Why <= x.Why {
 		return
 	}
 	x.Since = f.now
-	if was, ok := f.before[x.ID]; ok {
+	if was, ok := f.Before[x.ID]; ok {
 		x.Since, x.Evidence = was.Since, was.Evidence
 	}
 	f.all[x.ID] = x
@@ -52,30 +52,30 @@ func refusedRow(source string, row data.Refusal) data.Finding {
 // prints must not fill the document.
 const maxOfSource = 100
 
-// refusedRows reports the rows of a source that were left out while the rest was read.
-func (f *findings) refusedRows(source, url string, rows []data.Refusal) {
+// RefusedRows reports the rows of a source that were left out while the rest was read.
+func (f *Findings) RefusedRows(source, url string, rows []data.Refusal) {
 	for _, row := range rows[:min(len(rows), maxOfSource)] {
-		f.add(refusedRow(source, row))
+		f.Add(refusedRow(source, row))
 	}
 	if more := len(rows) - maxOfSource; more > 0 {
 		x := data.Finding{Kind: data.Refused, Source: source, URL: url}.Identified()
 		x.Why, x.Ends = fmt.Sprintf("%s: %d more rows are left out", source, more), "the source states them clearly"
-		f.add(x)
+		f.Add(x)
 	}
 }
 
 // unexplained reports a published price that its page still states, beside words that nobody has understood.
-func unexplained(n entry, o data.Observation) data.Finding {
+func unexplained(n Entry, o data.Observation) data.Finding {
 	return data.Finding{
-		Kind: data.Refused, Source: o.Source, Tool: n.tool.ID, Field: n.Name, Subject: o.Subject, Quote: o.Quote, URL: o.URL, Evidence: o.FetchedAt,
+		Kind: data.Refused, Source: o.Source, Tool: n.Tool.ID, Field: n.Name, Subject: o.Subject, Quote: o.Quote, URL: o.URL, Evidence: o.FetchedAt,
 		Why: fmt.Sprintf("%s: the %s of %s stands as it stood, but with words that nobody has understood: %q; it stays, and no change of it counts",
-			o.Source, n.Words, n.tool.Name, o.Qualifiers.Remark),
+			o.Source, n.Words, n.Tool.Name, o.Qualifiers.Remark),
 		Ends: "somebody says in the reader or the catalogue what the words mean, or the page no longer has them",
 	}.Identified(o.Qualifiers.Remark)
 }
 
-// unknownNames reports the printed names nobody has said the meaning of, each with the sources that print it.
-func (f *findings) unknownNames(seen *names.Sightings) {
+// UnknownNames reports the printed names nobody has said the meaning of, each with the sources that print it.
+func (f *Findings) UnknownNames(seen *names.Sightings) {
 	unknown, of := seen.Unknown(), map[string]int{} // by source: how many so far
 	for _, subject := range slices.Sorted(maps.Keys(unknown)) {
 		sources := unknown[subject]
@@ -88,19 +88,19 @@ func (f *findings) unknownNames(seen *names.Sightings) {
 		x := data.Finding{Kind: data.UnknownName, Subject: subject}.Identified()
 		x.Source, x.Nearest = strings.Join(sources, ", "), seen.Nearest(subject)
 		x.Why, x.Ends = fmt.Sprintf("nobody has said which model %q is", subject), "an alias or another model's name in the catalogue"
-		f.add(x)
+		f.Add(x)
 	}
 	for source, count := range of {
 		if more := count - maxOfSource; more > 0 {
 			x := data.Finding{Kind: data.UnknownName, Source: source}.Identified()
 			x.Why, x.Ends = fmt.Sprintf("%s prints %d more names that nobody has said the meaning of", source, more), "the source prints names of models"
-			f.add(x)
+			f.Add(x)
 		}
 	}
 }
 
-// sorted are the findings, most urgent first.
-func (f *findings) sorted() []data.Finding {
+// Sorted are the findings, most urgent first.
+func (f *Findings) Sorted() []data.Finding {
 	return slices.SortedFunc(maps.Values(f.all), func(x, y data.Finding) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(data.FindingKinds, x.Kind), slices.Index(data.FindingKinds, y.Kind)),

@@ -1,4 +1,8 @@
-package normalize
+// Package read makes statements of what the sources print: what every page, feed and board says of each tool, beside what the
+// snapshot before said. Start at All. What cannot be used is a finding.
+//
+// It decides nothing: which of several statements is published is for package normalize to say.
+package read
 
 import (
 	"slices"
@@ -13,10 +17,10 @@ import (
 // statements are what every source states of the tools, each read once.
 type statements struct {
 	said    map[string]map[data.ToolField]data.Evidence // by source
-	foreign map[string]map[data.ToolField]data.Unit     // by source: the other currency in which it states a price
-	coming  map[data.ToolField][]data.Announcement      // prices that are said to hold later, by day
+	Foreign map[string]map[data.ToolField]data.Unit     // by source: the other currency in which it states a price
+	Coming  map[data.ToolField][]data.Announcement      // prices that are said to hold later, by day
 
-	compared map[string]*compared // by source: pricing pages and boards
+	Compared map[string]*Compared // by source: pricing pages and boards
 	printed  map[printedBy][]data.Observation
 }
 
@@ -27,14 +31,14 @@ func (s statements) add(of data.ToolField, e data.Evidence) {
 	s.said[e.Source][of] = e
 }
 
-// of is what a source says of a number; false when it says nothing, or nothing that can be understood.
-func (s statements) of(source string, of data.ToolField) (data.Evidence, bool) {
+// Of is what a source says of a number; false when it says nothing, or nothing that can be understood.
+func (s statements) Of(source string, of data.ToolField) (data.Evidence, bool) {
 	e, ok := s.said[source][of]
 	return e, ok
 }
 
-// numbers are what every source states, by source.
-func (s statements) numbers() map[string]map[data.ToolField]data.Number {
+// Numbers are what every source states, by source.
+func (s statements) Numbers() map[string]map[data.ToolField]data.Number {
 	all := map[string]map[data.ToolField]data.Number{}
 	for source, said := range s.said {
 		all[source] = map[data.ToolField]data.Number{}
@@ -45,34 +49,46 @@ func (s statements) numbers() map[string]map[data.ToolField]data.Number {
 	return all
 }
 
+// PricedFields are the fields of prices.
+var PricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.PriceCacheStorage}
+
+// PricesOf are all prices of a tool that a source prints, by field.
+func (s statements) PricesOf(source, tool string) []data.Observation {
+	var all []data.Observation
+	for _, field := range PricedFields {
+		all = append(all, s.printed[printedBy{source, tool, field}]...)
+	}
+	return all
+}
+
 // reader makes statements of what the sources print. What cannot be used is a finding.
 type reader struct {
-	in known
+	in Known
 	statements
 	readings []data.Reading
 	seen     *names.Sightings
-	found    *findings
+	found    *Findings
 }
 
-// readAll reads the snapshot before and what every source states now. accepted are the findings that operators have accepted.
-func readAll(c *catalog.Catalog, readings []data.Reading, previous *data.Snapshot, accepted map[string]data.Acceptance, now time.Time) (
-	from known, seen *names.Sightings, found *findings, err error) {
+// All reads the snapshot before and what every source states now. accepted are the findings that operators have accepted.
+func All(c *catalog.Catalog, readings []data.Reading, previous *data.Snapshot, accepted map[string]data.Acceptance, now time.Time) (
+	from Known, seen *names.Sightings, found *Findings, err error) {
 	before, err := readPrevious(previous)
 	if err != nil {
 		return from, nil, nil, err
 	}
-	from = known{catalog: c, now: now, before: before}
-	if from.sources, err = newSources(c, readings, before.records, now); err != nil {
+	from = Known{Catalog: c, Now: now, Before: before}
+	if from.Sources, err = NewSources(c, readings, before.records, now); err != nil {
 		return from, nil, nil, err
 	}
 	resolver := names.New(c)
 	before.forgetRenamed(resolver)
 	seen = names.Sight(resolver)
-	found = &findings{before: before.findings, now: data.At(now), all: map[string]data.Finding{}}
+	found = &Findings{Before: before.Findings, now: data.At(now), all: map[string]data.Finding{}}
 	r := reader{in: from, readings: readings, seen: seen, found: found}
-	from.stated = r.read()
-	r.in.stated = from.stated
-	from.lives = r.livesOfTools(accepted)
+	from.Stated = r.read()
+	r.in.Stated = from.Stated
+	from.Lives = r.livesOfTools(accepted)
 	return from, seen, found, nil
 }
 
@@ -80,35 +96,35 @@ func readAll(c *catalog.Catalog, readings []data.Reading, previous *data.Snapsho
 // models on it.
 func (r reader) read() statements {
 	r.statements = statements{
-		said: map[string]map[data.ToolField]data.Evidence{}, foreign: map[string]map[data.ToolField]data.Unit{},
-		coming: map[data.ToolField][]data.Announcement{}, compared: map[string]*compared{},
+		said: map[string]map[data.ToolField]data.Evidence{}, Foreign: map[string]map[data.ToolField]data.Unit{},
+		Coming: map[data.ToolField][]data.Announcement{}, Compared: map[string]*Compared{},
 	}
 	r.compare()
 	for _, reading := range r.readings {
-		r.found.refusedRows(reading.Source, reading.URL, reading.Refused)
+		r.found.RefusedRows(reading.Source, reading.URL, reading.Refused)
 	}
 	printed := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Observations }, r.seen.See)
 	r.printed = printed
 	before := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Compared }, r.resolved)
-	for _, t := range r.in.catalog.Tools {
+	for _, t := range r.in.Catalog.Tools {
 		for _, q := range append(data.Prices[:], data.ContextSize) {
-			for _, source := range r.in.asked(t) {
-				n, by := entry{tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
+			for _, source := range r.in.Asked(t) {
+				n, by := Entry{Tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
 				r.statement(n, source, printed[by])
 				r.stood(n, source, before[by])
 			}
 		}
 		var coming [len(data.Prices)][]data.Announcement
 		for place, q := range data.Prices {
-			coming[place] = announced(printed[printedBy{r.in.page(t), t.ID, q.Observed}], r.in.provider(t.Provider))
+			coming[place] = announced(printed[printedBy{r.in.Page(t), t.ID, q.Observed}], r.in.Provider(t.Provider))
 		}
 		coming = inOrder(coming)
 		for place, q := range data.Prices {
 			of := data.ToolField{Tool: t.ID, Field: q.Name}
-			if at := r.compared[r.in.page(t)]; at != nil && at.text != nil && !at.oldText {
-				coming[place] = r.in.before.values[of].Announced // what a new text is beside may be about other prices
+			if at := r.Compared[r.in.Page(t)]; at != nil && at.Text != nil && !at.oldText {
+				coming[place] = r.in.Before.Values[of].Announced // what a new text is beside may be about other prices
 			}
-			r.coming[of] = withCurated(coming[place], t, r.in.provider(t.Provider), place, r.in.now)
+			r.Coming[of] = withCurated(coming[place], t, r.in.Provider(t.Provider), place, r.in.Now)
 		}
 	}
 	r.boards()
@@ -116,11 +132,11 @@ func (r reader) read() statements {
 }
 
 // region is where a provider's prices are those of everyone.
-func (r reader) region(t catalog.Tool) string { return r.in.provider(t.Provider).Region }
+func (r reader) region(t catalog.Tool) string { return r.in.Provider(t.Provider).Region }
 
 // refuse writes down what a source states and cannot be used.
 func (r reader) refuse(source string, of data.ToolField, why error) {
-	r.found.add(refused(r.in.sources.readings[source].URL, source, of, why))
+	r.found.Add(refused(r.in.Sources.Readings[source].URL, source, of, why))
 }
 
 // printedBy are observations of one kind by one source of one tool.
@@ -140,7 +156,7 @@ func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean fun
 		}
 		for _, o := range of(reading) {
 			m := mean(o)
-			if m.Kind != names.Tool || ownPage && r.in.provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
+			if m.Kind != names.Tool || ownPage && r.in.Provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
 				continue
 			}
 			if ownPage {
@@ -154,26 +170,26 @@ func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean fun
 }
 
 // statement finds what a source says a tool's price is billed at, or how much context it takes.
-func (r reader) statement(n entry, source string, printed []data.Observation) {
+func (r reader) statement(n Entry, source string, printed []data.Observation) {
 	if n.Quantity == data.ContextSize {
 		r.context(n, source, printed)
 		return
 	}
 	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 {
-		if r.foreign[source] == nil {
-			r.foreign[source] = map[data.ToolField]data.Unit{}
+		if r.Foreign[source] == nil {
+			r.Foreign[source] = map[data.ToolField]data.Unit{}
 		}
-		r.foreign[source][n.field()] = printed[i].Unit
+		r.Foreign[source][n.Field()] = printed[i].Unit
 	}
-	o, price, ok, err := billedPrice(printed, r.region(n.tool))
+	o, price, ok, err := billedPrice(printed, r.region(n.Tool))
 	switch {
 	case err != nil:
-		r.refuse(source, n.field(), err)
+		r.refuse(source, n.Field(), err)
 	case ok:
-		e := r.in.sources.observed(n.Quantity, price, o)
+		e := r.in.Sources.Observed(n.Quantity, price, o)
 		e.ListPrice = listPrice(printed, o)
-		place := placeOf(n.Quantity)
-		r.add(n.field(), r.in.afterPromotion(n.tool, place, r.in.promoted(n.tool, place, e)))
+		place := PlaceOf(n.Quantity)
+		r.add(n.Field(), r.in.AfterPromotion(n.Tool, place, r.in.Promoted(n.Tool, place, e)))
 		r.stand(n, o, price)
 	default:
 		r.remarked(n, source, printed)
@@ -182,8 +198,8 @@ func (r reader) statement(n entry, source string, printed []data.Observation) {
 
 // remarked confirms a published value that its page still states, only beside words that nobody has understood: a page that
 // is built anew must not lose its prices. No other value is taken from there.
-func (r reader) remarked(n entry, source string, printed []data.Observation) {
-	was, published := r.in.before.values[n.field()]
+func (r reader) remarked(n Entry, source string, printed []data.Observation) {
+	was, published := r.in.Before.Values[n.Field()]
 	if !published || was.Source != source {
 		return
 	}
@@ -191,16 +207,16 @@ func (r reader) remarked(n entry, source string, printed []data.Observation) {
 		understood := o
 		understood.Qualifiers.Remark = ""
 		if _, is, ok := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
-			r.add(n.field(), r.in.sources.observed(n.Quantity, is, o))
-			r.found.add(unexplained(n, o))
+			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, is, o))
+			r.found.Add(unexplained(n, o))
 			return
 		}
 	}
 }
 
 // forEveryone is what is stated of a number for every customer, and where; false when nothing is, or it contradicts itself.
-func (r reader) forEveryone(n entry, printed []data.Observation) (data.Observation, data.Number, bool) {
-	region := r.region(n.tool)
+func (r reader) forEveryone(n Entry, printed []data.Observation) (data.Observation, data.Number, bool) {
+	region := r.region(n.Tool)
 	if n.Quantity != data.ContextSize {
 		o, price, ok, err := billedPrice(printed, region)
 		return o, price, ok && err == nil
@@ -214,17 +230,17 @@ func (r reader) forEveryone(n entry, printed []data.Observation) (data.Observati
 }
 
 // stand keeps where the number that a page states for everyone stands.
-func (r reader) stand(n entry, o data.Observation, value data.Number) {
-	if at := r.compared[o.Source]; at != nil {
-		at.is[n.field()] = gate.NewCell(o, n.tool.ID, value)
+func (r reader) stand(n Entry, o data.Observation, value data.Number) {
+	if at := r.Compared[o.Source]; at != nil {
+		at.Is[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
 	}
 }
 
 // stood finds where that number stood on the page that this one is compared with.
-func (r reader) stood(n entry, source string, printed []data.Observation) {
-	if at := r.compared[source]; at != nil {
+func (r reader) stood(n Entry, source string, printed []data.Observation) {
+	if at := r.Compared[source]; at != nil {
 		if o, value, ok := r.forEveryone(n, printed); ok {
-			at.was[n.field()] = gate.NewCell(o, n.tool.ID, value)
+			at.Was[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
 		}
 	}
 }
@@ -235,18 +251,18 @@ func (r reader) resolved(o data.Observation) names.Match {
 }
 
 // context finds the first context window a source states for everyone.
-func (r reader) context(n entry, source string, printed []data.Observation) {
+func (r reader) context(n Entry, source string, printed []data.Observation) {
 	for _, o := range printed {
-		if !generalTerms(o.Qualifiers, r.region(n.tool)) {
+		if !generalTerms(o.Qualifiers, r.region(n.Tool)) {
 			continue
 		}
 		size, err := tokens(o)
 		if err == nil {
-			r.add(n.field(), r.in.sources.observed(n.Quantity, size, o))
+			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, size, o))
 			r.stand(n, o, size)
 			return
 		}
-		r.refuse(o.Source, n.field(), err)
+		r.refuse(o.Source, n.Field(), err)
 	}
 	r.remarked(n, source, printed)
 }

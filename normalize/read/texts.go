@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func (r reader) newText(reading data.Reading) *data.Breach {
 	var found *data.Breach
 	for _, text := range reading.Texts {
 		key := data.TextKey(text)
-		if known[key] || key == "" || r.in.catalog.Naming.KnowsText(reading.Source, text) {
+		if known[key] || key == "" || r.in.Catalog.Naming.KnowsText(reading.Source, text) {
 			continue
 		}
 		rule := data.RuleText
@@ -40,19 +40,19 @@ func (r reader) newText(reading data.Reading) *data.Breach {
 // until somebody knows it.
 func (r reader) isOldText(reading data.Reading) bool {
 	kept := slices.ContainsFunc(reading.Standards, func(s data.Standard) bool { return slices.Contains(s.Rows, data.TextsRow) })
-	return kept && !slices.ContainsFunc(slices.Collect(maps.Values(r.in.before.findings)), func(f data.Finding) bool {
-		return f.Source == reading.Source && heldByText(f)
+	return kept && !slices.ContainsFunc(slices.Collect(maps.Values(r.in.Before.Findings)), func(f data.Finding) bool {
+		return f.Source == reading.Source && HeldByText(f)
 	})
 }
 
-// textWaits reports whether a page has a text that may tell terms, and that nothing has confirmed: it stays a new one, however
+// TextWaits reports whether a page has a text that may tell terms, and that nothing has confirmed: it stays a new one, however
 // long it lies there.
-func (c *compared) textWaits() bool {
-	return c != nil && c.text != nil && c.text.Rule == data.RuleTerms && !c.confirmed
+func (c *Compared) TextWaits() bool {
+	return c != nil && c.Text != nil && c.Text.Rule == data.RuleTerms && !c.Confirmed
 }
 
-// heldByText reports whether a price is held for a text around it.
-func heldByText(f data.Finding) bool {
+// HeldByText reports whether a price is held for a text around it.
+func HeldByText(f data.Finding) bool {
 	return f.Kind == data.Held && (slices.Contains(f.Rules, data.RuleText) || slices.Contains(f.Rules, data.RuleTerms))
 }
 
@@ -63,8 +63,8 @@ func (r reader) tellsTerms(text string, reading data.Reading) bool {
 		return true
 	}
 	words := strings.Fields(data.TextKey(text))
-	plain := func(word string) bool { return slices.Contains(r.in.catalog.Gate.PlainWords, word) }
+	plain := func(word string) bool { return slices.Contains(r.in.Catalog.Gate.PlainWords, word) }
 	return !slices.ContainsFunc(words, plain) || slices.ContainsFunc(words, func(word string) bool {
-		return slices.Contains(r.in.catalog.Gate.TermWords, word) || strings.ContainsFunc(word, func(c rune) bool { return c > 0x24f })
+		return slices.Contains(r.in.Catalog.Gate.TermWords, word) || strings.ContainsFunc(word, func(c rune) bool { return c > 0x24f })
 	})
 }

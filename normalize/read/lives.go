@@ -1,4 +1,4 @@
-package normalize
+package read
 
 import (
 	"fmt"
@@ -39,22 +39,22 @@ func (r reader) livesOfTools(accepted map[string]data.Acceptance) map[string]Lif
 func (r reader) livesOn(reading data.Reading, accepted map[string]data.Acceptance, all map[string]Life) {
 	said := r.saidOn(reading)
 	var ended []string
-	for _, t := range r.in.catalog.Tools {
+	for _, t := range r.in.Catalog.Tools {
 		if l, ok := said[t.ID]; ok && r.endsNow(t, l) {
 			ended = append(ended, t.ID)
 		}
 	}
 	many := len(ended) > 2 && 2*len(ended) > len(said)
-	for _, t := range r.in.catalog.Tools {
+	for _, t := range r.in.Catalog.Tools {
 		l, ok := said[t.ID]
 		switch {
 		case !ok:
-		case t.Lifecycle != nil && !t.Lifecycle.Verified.First.After(r.in.now) && !l.FetchedAt.After(t.Lifecycle.Verified.First):
+		case t.Lifecycle != nil && !t.Lifecycle.Verified.First.After(r.in.Now) && !l.FetchedAt.After(t.Lifecycle.Verified.First):
 			if l.NotBefore != "" && t.Shutdown.IsZero() {
 				all[t.ID] = l.promiseAlone()
 			}
 		case slices.Contains(ended, t.ID) && (many || r.abrupt(l)) && r.holdLife(t, l, many, accepted):
-			if was, ok := r.in.before.lives[t.ID]; ok {
+			if was, ok := r.in.Before.lives[t.ID]; ok {
 				all[t.ID] = was
 			}
 		default:
@@ -69,7 +69,7 @@ func (r reader) saidOn(reading data.Reading) map[string]Life {
 	named := map[string]string{} // tool -> the name that counts
 	for _, o := range reading.Observations {
 		m := r.resolved(o)
-		if m.Kind != names.Tool || r.in.provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
+		if m.Kind != names.Tool || r.in.Provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
 			continue
 		}
 		if o.Field == data.LifeState && named[m.Tool] == "" {
@@ -99,7 +99,7 @@ func (r reader) saidOn(reading data.Reading) map[string]Life {
 // endsNow reports whether a page names an end of a tool that nobody has named before, or an earlier one.
 func (r reader) endsNow(t catalog.Tool, l Life) bool {
 	known := t.Shutdown.Text
-	if was, ok := r.in.before.lives[t.ID]; ok {
+	if was, ok := r.in.Before.lives[t.ID]; ok {
 		if known = was.Ends; was.State == l.State && was.Ends == l.Ends {
 			return false
 		}
@@ -109,7 +109,7 @@ func (r reader) endsNow(t catalog.Tool, l Life) bool {
 }
 
 func (r reader) abrupt(l Life) bool {
-	return l.Ends == "" && l.State == data.RetiredState || l.Ends != "" && l.Ends < r.in.now.Add(soonEnd).Format(time.DateOnly)
+	return l.Ends == "" && l.State == data.RetiredState || l.Ends != "" && l.Ends < r.in.Now.Add(soonEnd).Format(time.DateOnly)
 }
 
 // holdLife holds an end that comes too soon, or with too many others, and reports it: until the page has said so in two
@@ -125,12 +125,12 @@ func (r reader) holdLife(t catalog.Tool, l Life, many bool, accepted map[string]
 		Why:      fmt.Sprintf("the page says that %s is %s%s, and %s", t.Name, l.State, onDay(l.Ends), why),
 		Ends:     "the page says so in two refreshes, or somebody accepts it",
 	}.Identified(l.State, l.Ends)
-	_, seen := r.found.before[f.ID]
+	_, seen := r.found.Before[f.ID]
 	_, byHand := accepted[f.ID]
-	if seen && r.found.before[f.ID].Evidence.Before(l.FetchedAt.Time) || byHand {
+	if seen && r.found.Before[f.ID].Evidence.Before(l.FetchedAt.Time) || byHand {
 		return false
 	}
-	r.found.add(f)
+	r.found.Add(f)
 	return true
 }
 
