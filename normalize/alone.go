@@ -8,10 +8,10 @@ import (
 	"pricepoint/normalize/read"
 )
 
-// tellAlone reports a change that is published on the word of its own page or board alone, and trusts it less: it is
+// reportAlone reports a change that is published on the word of its own page or board alone, and trusts it less: it is
 // probably right, since the gate had nothing against it, but a small misreading looks the same. That ends when somebody else
 // comes to state the value, or a person does, or the page has stated it for long enough.
-func (d *decider) tellAlone(n read.Entry, c gate.Candidate, e *data.Evidence) {
+func (d *decider) reportAlone(n read.Entry, c gate.Candidate, e *data.Evidence) {
 	f := d.alone(n, *e)
 	before, known := d.found.Before[f.ID]
 	if !known && !d.changedAlone(n, c) || known && !d.stillAlone(n, *e, before) {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// setApart hands the gate what speaks for and against a candidate by where it stands on its page or board.
-func (d *decider) setApart(n read.Entry, c *gate.Candidate) {
+// weighPlace hands the gate what speaks for and against a candidate by where it stands on its page or board.
+func (d *decider) weighPlace(n read.Entry, c *gate.Candidate) {
 	at := d.in.Stated.Compared[c.Proposed.Source]
 	if at == nil || c.Proposed.Method != data.Collected || c.Last != nil && sameValue(n.Quantity, c.Last.Value, c.Proposed.Value) {
 		return
@@ -41,7 +41,7 @@ func (d *decider) setApart(n read.Entry, c *gate.Candidate) {
 	case at.Page == nil:
 	case stood:
 		c.Standing, c.Elsewhere = append(c.Standing, at.Page.Breaches(&was, is)...), at.Page.Elsewhere(was, is)
-		if took := at.Took[read.RowOfBoard(was.Observation)]; took != "" && took == at.Takes[read.RowOfBoard(is.Observation)] {
+		if took := at.EffortBefore[read.RowOfBoard(was.Observation)]; took != "" && took == at.EffortNow[read.RowOfBoard(is.Observation)] {
 			c.Standing = append(c.Standing, data.Breach{Rule: data.RuleScore, Why: fmt.Sprintf(
 				"it moved from %s to %s, and what its attempts cost and took did not", was.Value, is.Value)})
 		}

@@ -257,24 +257,6 @@ func scores(t *testing.T, r Result, id string) string {
 	return fixture.Scores(t, r.Snapshot, id)
 }
 
-func TestTopPicksSkipWhatNobodyShouldBuy(t *testing.T) {
-	c := smallCatalog()
-	c.Tools = append(c.Tools, smallTool("five", "Bolt Five", "bolt", "0.05", "0.2"), smallTool("six", "Bolt Six", "bolt", "0.04", "0.2"))
-	c.Tools[4].Shutdown = day("2027-01-01") // 78 days after the build
-	c.Tools[5].Prices.Confidence = catalog.Low
-	picks := document[data.UseCasesDocument](t, built(t, c), data.UseCasesPath).UseCases[0].TopPicks
-	if diff := cmp.Diff([]string{"four", "three", "two", "one"}, picks); diff != "" {
-		t.Errorf("top picks differ (-want +got):\n%s", diff)
-	}
-}
-
-func TestFAQIsRenderedFromTheData(t *testing.T) {
-	faq := document[data.UseCasesDocument](t, built(t, smallCatalog()), data.UseCasesPath).UseCases[0].FAQ
-	if diff := cmp.Diff([]data.Question{{Q: "Which?", A: "Bolt Four at $0.0003."}}, faq); diff != "" {
-		t.Errorf("FAQ differs (-want +got):\n%s", diff)
-	}
-}
-
 func TestUseCaseThatFitsNobodyIsAnError(t *testing.T) {
 	c := smallCatalog()
 	c.UseCases[0].MinContext = 2_000_000

@@ -85,7 +85,7 @@ func (d *decider) candidate(n read.Entry, proposed *data.Evidence) gate.Candidat
 		return c
 	}
 	c.OwnPage, c.Witness = d.in.Sources.OwnPage(proposed.Source), d.in.witnessOfChange(n, *proposed, c.Last)
-	d.setApart(n, &c)
+	d.weighPlace(n, &c)
 	return c
 }
 
@@ -117,9 +117,9 @@ func (d *decider) settle(n read.Entry, c gate.Candidate, v gate.Verdict) (e data
 		e = read.Doubted(e, *fact)
 	}
 	if e.Method == data.Carried {
-		d.gone(n, e)
+		d.reportGone(n, e)
 	}
-	d.tellAlone(n, c, &e)
+	d.reportAlone(n, c, &e)
 	e.Confidence = e.Basis.AtMost(e.Confidence)
 	return d.in.Before.KeepClock(n.Tool.ID, e, d.in.Now), true
 }
@@ -143,7 +143,7 @@ func (d *decider) keep(n read.Entry, last *data.Evidence, held string) (e data.E
 func (d *decider) corroborated(n read.Entry, e *data.Evidence) {
 	e.UnconfirmedSince = d.in.unconfirmedSince(n, *e)
 	e.Confidence = d.in.trust(n, *e)
-	d.age(n, *e)
+	d.reportAge(n, *e)
 	contested := d.in.contested(n, *e)
 	for _, other := range d.in.corroborate(n, e) {
 		if slices.ContainsFunc(contested, func(c data.Evidence) bool { return c.Source == other.Source }) || d.mayKnow(*e, other) {

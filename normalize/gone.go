@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// gone reports a published value that its source, though it was read, does not confirm: it no longer states it, or
+// reportGone reports a published value that its source, though it was read, does not confirm: it no longer states it, or
 // what was read is older than the value.
-func (d *decider) gone(n read.Entry, e data.Evidence) {
+func (d *decider) reportGone(n read.Entry, e data.Evidence) {
 	r := d.in.Sources.Readings[e.Source]
 	if !r.Read() || len(r.Observations) == 0 {
 		return // its failure is told already

@@ -128,7 +128,6 @@ func TestWhereANumberStands(t *testing.T) {
 		readMore string   // and when the page is read a third time, the same
 	}{
 		{"an-ordinary-change", twoRows, edit(twoRows, "| 5     | 25", "| 4 | 20"), "4 20 4 4, 1 4 1 1", nil, "4 20 4 4, 1 4 1 1"},
-		{"columns-in-another-order", twoRows, "# Prices\nmodel | output | input\none | 20 | 4\ntwo | 4 | 1", "4 20 4 4, 1 4 1 1", nil, "4 20 4 4, 1 4 1 1"},
 		{"rows-added", twoRows, edit(twoRows, "| 5     | 25", "| 4 | 20", "two", "new | 9 | 9\ntwo"), "4 20 4 4, 1 4 1 1", nil, "4 20 4 4, 1 4 1 1"},
 		{"under-another-heading", twoRows, edit(twoRows, "# Prices", "# Standard", "| 5     | 25", "| 4 | 20"), "5 25 5 5, 1 4 1 1",
 			[]string{"one pricing.input address", "one pricing.output address"}, "5 25 5 5, 1 4 1 1"},
@@ -137,22 +136,13 @@ func TestWhereANumberStands(t *testing.T) {
 			[]string{"one pricing.output address"}, "5 25 5 5, 1 4 0.1 1"},
 		{"the-batch-price", services, edit(services, "# Prices\nmodel | input | output\none   | 5     | 25", "# Prices\nmodel | input | output\none | 2.5 | 12.5"), "5 25 5 5, 1 4 1 1",
 			[]string{"one pricing.input neighbour", "one pricing.output neighbour"}, "5 25 5 5, 1 4 1 1"},
-		{"halved-with-its-batch-price", services, edit(services, "| 5     | 25", "| 2.5 | 12.5", "| 2.5   | 12.5", "| 1.25 | 6.25"), "2.5 12.5 2.5 2.5, 1 4 1 1", nil, "2.5 12.5 2.5 2.5, 1 4 1 1"},
-		{"a-batch-price-above", services, edit(services, "| 5     | 25", "| 2 | 25"), "5 25 5 5, 1 4 1 1", []string{"one pricing.input order"}, "5 25 5 5, 1 4 1 1"},
-		{"the-next-row", services, edit(services, "| 1     | 4", "| 0.7 | 4"), "5 25 5 5, 1 4 1 1", []string{"two pricing.input neighbour"}, "5 25 5 5, 1 4 1 1"},
 		{"rows-exchanged", services, edit(services, "one   | 5     | 25", "zed   | 5     | 25", "zed   | 0.7   | 3", "one   | 0.7   | 3"), "5 25 5 5, 1 4 1 1",
 			[]string{"one pricing.input ratio,neighbour,order,together", "one pricing.output ratio,neighbour,order,together"}, "5 25 5 5, 1 4 1 1"},
 		{"titles-exchanged", classes, edit(classes, "write 1h | output", "output | write 1h"), "5 25 0.5 6.25, 1 4 0.1 1.25",
 			[]string{"one pricing.output neighbour,together", "two pricing.output neighbour,together"}, "5 25 0.5 6.25, 1 4 0.1 1.25"},
-		{"a-cut-of-a-fifth", classes, edit(classes, "| 5     | 0.5  | 6.25  | 10       | 25", "| 4 | 0.4 | 5 | 8 | 20"), "4 20 0.4 5, 1 4 0.1 1.25", nil, "4 20 0.4 5, 1 4 0.1 1.25"},
-		{"a-write-cheaper-than-input", classes, edit(classes, "| 6.25", "| 4.75"), "5 25 0.5 6.25, 1 4 0.1 1.25", []string{"one pricing.cacheCreate order"}, "5 25 0.5 6.25, 1 4 0.1 1.25"},
-		{"a-write-dearer-than-for-an-hour", classes, edit(classes, "| 6.25", "| 10.5"), "5 25 0.5 6.25, 1 4 0.1 1.25", []string{"one pricing.cacheCreate order"}, "5 25 0.5 6.25, 1 4 0.1 1.25"},
-		{"a-footnote", twoRows, edit(twoRows, "| 25", "| 25.001"), "5 25 5 5, 1 4 1 1", []string{"one pricing.output digits"}, "5 25 5 5, 1 4 1 1"},
-		{"a-mark-behind-a-price-with-cents", edit(twoRows, "| 25", "| 25.00"), edit(twoRows, "| 25", "| 25.001"), "5 25 5 5, 1 4 1 1", []string{"one pricing.output digits"}, "5 25 5 5, 1 4 1 1"},
 		{"in-another-currency", twoRows, edit(twoRows, "| 5     | 25", "| 35.6 | 178", "| 1     | 4", "| 7.12 | 28.5"), "5 25 5 5, 1 4 1 1",
 			[]string{"one pricing.input ratio,factor,together", "one pricing.output ratio,factor,together", "two pricing.input ratio,factor,together", "two pricing.output ratio,factor,together"}, "5 25 5 5, 1 4 1 1"},
 		{"a-promotion-of-both", twoRows, edit(twoRows, "| 5     | 25", "| 2.5 ~5~ | 12.5 ~25~", "| 1     | 4", "| 0.5 ~1~ | 2 ~4~"), "2.5 12.5 2.5 2.5, 0.5 2 0.5 0.5", nil, "2.5 12.5 2.5 2.5, 0.5 2 0.5 0.5"},
-		{"a-promotion-above-its-list-price", twoRows, edit(twoRows, "| 5     | 25", "| 6 ~5.5~ | 25"), "5 25 5 5, 1 4 1 1", []string{"one pricing.input order"}, "5 25 5 5, 1 4 1 1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			all := history(t, smallCatalog(), week{grid(1, tt.was)}, week{grid(2, tt.is)}, week{grid(3, tt.is)})

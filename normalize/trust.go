@@ -111,8 +111,8 @@ func (from inputs) ended(n read.Entry, e data.Evidence) ending {
 	}
 }
 
-// age reports a value that nobody has found for so long that a person should look.
-func (d *decider) age(n read.Entry, e data.Evidence) {
+// reportAge reports a value that nobody has found for so long that a person should look.
+func (d *decider) reportAge(n read.Entry, e data.Evidence) {
 	unseen := d.in.unseen(n, e)
 	if e.Placeholder || !ages(n) || unseen <= d.in.Catalog.Gate.AskAfter() {
 		return

@@ -2,7 +2,6 @@ package gate_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,27 +106,6 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// TestWindowsAndScores moves a context window, or a result.
-func TestWindowsAndScores(t *testing.T) {
-	g := newGate(t)
-	score := data.Quantity{Name: "sweBench", Observed: data.ScoreSWEBench, Unit: string(data.Percent), Words: "SWE-bench score"}
-	for _, tt := range []struct {
-		name    string
-		verdict gate.Verdict
-		want    []string
-	}{
-		{"a-window-doubles", g.Window(candidate(data.ContextSize, "200000", "400000")), nil},
-		{"a-window-of-a-tenth", g.Window(candidate(data.ContextSize, "500000", "50000")), []string{"contextWindow ratio"}},
-		{"ten-points", g.Score(candidate(score, "70", "80")), nil},
-		{"more-than-ten-points", g.Score(candidate(score, "70", "80.1")), []string{"sweBench score"}},
-		{"more-than-ten-points-down", g.Score(candidate(score, "70", "59")), []string{"sweBench score"}},
-	} {
-		if diff := cmp.Diff(tt.want, rules(tt.verdict)); diff != "" {
-			t.Errorf("%s: held otherwise (-want +got):\n%s", tt.name, diff)
-		}
-	}
-}
-
 // TestReleases holds an input price, and asks a week later, when its page still says so, what lets it through.
 func TestReleases(t *testing.T) {
 	standing := func(rule data.GateRule) func(*gate.Candidate) {
@@ -183,54 +161,6 @@ func TestReleases(t *testing.T) {
 			g.Accepted[first.Finding.ID] = data.Acceptance{ID: first.Finding.ID, By: "ada", At: data.At(today)}
 			if v := ask(0, tt.first); v.Held || v.Ruling.Rule != data.AcceptedByHand {
 				t.Errorf("accepted by hand, it is held still: %s", v.Finding.Why)
-			}
-		})
-	}
-}
-
-// states is what a source states of a number of tools: "a 5, b 6".
-func states(text string) map[data.ToolField]data.Number {
-	all := map[data.ToolField]data.Number{}
-	for cell := range strings.SplitSeq(text, ", ") {
-		tool, value, _ := strings.Cut(cell, " ")
-		all[data.ToolField{Tool: tool, Field: data.FieldInput}] = data.MustNumber(value)
-	}
-	return all
-}
-
-// TestWithhold reads a source of which much moved, or is missing.
-func TestWithhold(t *testing.T) {
-	const before = "a 1, b 2, c 3, d 4, e 5, f 6, g 7, h 8, i 9, j 10"
-	for _, tt := range []struct {
-		name string
-		kind data.SourceKind
-		now  string
-		want []data.GateRule
-	}{
-		{"nothing", data.FeedSource, before, nil},
-		{"five-of-ten-moved", data.FeedSource, "a 2, b 3, c 4, d 5, e 6, f 6, g 7, h 8, i 9, j 10", []data.GateRule{data.RuleMoved}},
-		{"four-of-ten-moved", data.FeedSource, "a 2, b 3, c 4, d 5, e 5, f 6, g 7, h 8, i 9, j 10", nil},
-		{"half-of-a-page-moved", data.PricingSource, "a 2, b 3, c 4, d 5, e 6, f 6, g 7, h 8, i 9, j 10", nil}, // it is looked at table by table
-		{"two-of-ten-are-missing", data.PricingSource, "a 1, b 2, c 3, d 4, e 5, f 6, g 7, h 8", nil},
-		{"three-of-ten-are-missing", data.PricingSource, "a 1, b 2, c 3, d 4, e 5, f 6, g 7", []data.GateRule{data.RuleGone}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			g := newGate(t)
-			s := gate.Source{Record: data.SourceRecord{SourceStatus: data.SourceStatus{ID: "source", Kind: tt.kind}}, Read: true, Before: states(before), Now: states(tt.now)}
-			f, withheld := g.Withhold(s)
-			if !slices.Equal(f.Rules, tt.want) || withheld != (tt.want != nil) {
-				t.Errorf("withheld %t by %v, want %v", withheld, f.Rules, tt.want)
-			}
-			if !withheld {
-				return
-			}
-			s.Withheld, s.Before = &f, s.Now // it states the same the week after
-			if _, still := g.Withhold(s); !still {
-				t.Error("it counts when it is read again")
-			}
-			s.Before, s.Now = states(before), states(before)
-			if _, still := g.Withhold(s); still {
-				t.Error("it does not count although it is as it was")
 			}
 		})
 	}

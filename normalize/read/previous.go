@@ -54,7 +54,7 @@ func readPrevious(s *data.Snapshot) (Previous, error) {
 		}
 		for _, e := range t.Values {
 			p.Values[data.ToolField{Tool: t.ID, Field: e.Field}] = e
-			p.hear(data.ToolField{Tool: t.ID, Field: e.Field}, e)
+			p.keepStated(data.ToolField{Tool: t.ID, Field: e.Field}, e)
 		}
 	}
 	for _, f := range findings.Findings {
@@ -75,8 +75,8 @@ func (p Previous) History(tool string) (h data.PricesDocument, err error) {
 	return h, err
 }
 
-// hear keeps what every source stated of a number.
-func (p Previous) hear(of data.ToolField, e data.Evidence) {
+// keepStated keeps what every source stated of a number.
+func (p Previous) keepStated(of data.ToolField, e data.Evidence) {
 	all := slices.Concat(e.Agrees, e.Disagrees)
 	if e.Method == data.Fed {
 		all = append(all, data.Statement{Source: e.Source, Value: e.Value})

@@ -47,7 +47,7 @@ func (r reader) board(column catalog.Column, rows, before map[string][]data.Obse
 			continue
 		}
 		r.add(n.Field(), r.in.Sources.measuredBy(column.Publisher, r.in.Sources.Observed(n.Quantity, score, printed)))
-		r.stand(n, printed, score)
+		r.keepPlace(n, printed, score)
 	}
 }
 

@@ -18,7 +18,7 @@ type Compared struct {
 	Confirmed bool         // somebody else states a price that changed beside it
 	Was, Is   map[data.ToolField]gate.Cell
 
-	Took, Takes map[boardRow]string // what the attempts of each row of a board took then, and now
+	EffortBefore, EffortNow map[boardRow]string // what the attempts of each row of a board took then, and now
 }
 
 // compare sets two readings of every pricing page and board side by side.
@@ -31,7 +31,7 @@ func (r reader) compare() {
 		if len(reading.Standards) > 0 {
 			c.Text, c.oldText = r.newText(reading), r.isOldText(reading)
 			c.Page = gate.Compare(r.in.Catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
-			c.Took, c.Takes = metered(reading.Compared), metered(reading.Observations)
+			c.EffortBefore, c.EffortNow = metered(reading.Compared), metered(reading.Observations)
 		}
 		r.Compared[reading.Source] = c
 	}

@@ -111,7 +111,7 @@ func (r reader) read() statements {
 			for _, source := range r.in.Asked(t) {
 				n, by := Entry{Tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
 				r.statement(n, source, printed[by])
-				r.stood(n, source, before[by])
+				r.keepPlaceBefore(n, source, before[by])
 			}
 		}
 		var coming [len(data.Prices)][]data.Announcement
@@ -190,7 +190,7 @@ func (r reader) statement(n Entry, source string, printed []data.Observation) {
 		e.ListPrice = listPrice(printed, o)
 		place := PlaceOf(n.Quantity)
 		r.add(n.Field(), r.in.AfterPromotion(n.Tool, place, r.in.Promoted(n.Tool, place, e)))
-		r.stand(n, o, price)
+		r.keepPlace(n, o, price)
 	default:
 		r.remarked(n, source, printed)
 	}
@@ -229,15 +229,15 @@ func (r reader) forEveryone(n Entry, printed []data.Observation) (data.Observati
 	return data.Observation{}, data.Number{}, false
 }
 
-// stand keeps where the number that a page states for everyone stands.
-func (r reader) stand(n Entry, o data.Observation, value data.Number) {
+// keepPlace keeps where the number that a page states for everyone stands.
+func (r reader) keepPlace(n Entry, o data.Observation, value data.Number) {
 	if at := r.Compared[o.Source]; at != nil {
 		at.Is[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
 	}
 }
 
-// stood finds where that number stood on the page that this one is compared with.
-func (r reader) stood(n Entry, source string, printed []data.Observation) {
+// keepPlaceBefore finds where that number stood on the page that this one is compared with.
+func (r reader) keepPlaceBefore(n Entry, source string, printed []data.Observation) {
 	if at := r.Compared[source]; at != nil {
 		if o, value, ok := r.forEveryone(n, printed); ok {
 			at.Was[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
@@ -259,7 +259,7 @@ func (r reader) context(n Entry, source string, printed []data.Observation) {
 		size, err := tokens(o)
 		if err == nil {
 			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, size, o))
-			r.stand(n, o, size)
+			r.keepPlace(n, o, size)
 			return
 		}
 		r.refuse(o.Source, n.Field(), err)

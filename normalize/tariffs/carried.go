@@ -65,7 +65,8 @@ func (m *maker) isOld(l data.TariffLine) bool { return !l.Evidence.ConfirmedAt.A
 
 // sameAsBefore reports whether input and output cost for everyone what they cost in the tariff before.
 func (m *maker) sameAsBefore() bool {
-	for _, l := range m.lines[:2] {
+	for _, place := range []int{data.InputPlace, data.OutputPlace} {
+		l := m.lines[place]
 		if !slices.ContainsFunc(m.Before.Lines, func(was data.TariffLine) bool { return asBefore(l, was) }) {
 			return false
 		}

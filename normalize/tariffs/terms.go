@@ -40,12 +40,12 @@ func termsOf(q data.Qualifiers) (data.Terms, error) {
 	if q.Region != "global" {
 		t.Region = q.Region
 	}
-	band, errBand := bandOf(q)
-	hours, errHours := hoursOf(q)
-	from, errFrom := dayOf(q.ValidFrom, 0)
-	until, errUntil := dayOf(q.ValidUntil, 1)
-	t.Context, t.Hours, t.From, t.Until = band, hours, from, until
-	return t, cmp.Or(errBand, errHours, errFrom, errUntil)
+	var errs [4]error
+	t.Context, errs[0] = bandOf(q)
+	t.Hours, errs[1] = hoursOf(q)
+	t.From, errs[2] = dayOf(q.ValidFrom, 0)
+	t.Until, errs[3] = dayOf(q.ValidUntil, 1)
+	return t, cmp.Or(errs[:]...)
 }
 
 // bandOf is the size of prompt that a price is for, nil for any.
