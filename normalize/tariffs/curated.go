@@ -19,6 +19,11 @@ func (m *maker) shortContext() *data.ContextBand {
 	}
 }
 
+// beyond are the prompts that are longer than short ones.
+func beyond(short *data.ContextBand) *data.ContextBand {
+	return &data.ContextBand{Over: short.UpTo, From: short.Below}
+}
+
 // longContext adds what people have curated of long prompts, unless the page prints it.
 func (m *maker) longContext() {
 	short := m.shortContext()
@@ -28,7 +33,7 @@ func (m *maker) longContext() {
 	long := m.Prices.LongContext
 	for place, price := range []*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite} {
 		terms := m.lines[place].Terms
-		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
+		terms.Context = beyond(short)
 		m.curated(place, price, terms, long.Evidence)
 	}
 }
@@ -87,14 +92,11 @@ func (m *maker) past() {
 	}
 }
 
-// curated adds a price that people have verified.
+// curated adds a price that people have verified; nil: they have verified none.
 func (m *maker) curated(place int, price *data.Number, terms data.Terms, e catalog.Evidence) {
-	if price == nil {
-		return
+	if price != nil {
+		m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, *price, m.factOf(e, data.High)))
 	}
-	l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: m.factOf(e, data.High)}
-	l.State, l.Price = priced(*price)
-	m.lines = append(m.lines, l)
 }
 
 // factOf is the evidence of a fact in the catalogue that somebody trusts so far.

@@ -38,7 +38,7 @@ func (m *maker) notOffered() {
 			continue
 		}
 		terms := l.Terms.As("", data.Timestamp{})
-		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
+		terms.Context = beyond(short)
 		bare := l
 		bare.Terms.Context = nil
 		if m.isDash(l.Class, terms) && (!isCache(l.Class) || m.isDash(data.ClassInput, terms)) && m.lines.sized(bare, true, l.Class) < 0 {

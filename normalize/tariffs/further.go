@@ -27,7 +27,7 @@ func (m *maker) further() {
 			l.State, l.Price = priced(*p.Price)
 			if short := m.shortContext(); p.Long != nil && short != nil {
 				long := l
-				l.Terms.Context, long.Terms.Context = short, &data.ContextBand{Over: short.UpTo, From: short.Below}
+				l.Terms.Context, long.Terms.Context = short, beyond(short)
 				long.State, long.Price = priced(*p.Long)
 				all = append(all, long)
 			}
@@ -44,13 +44,16 @@ func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffL
 		if input.Price == nil || input.Terms.Service != "" {
 			continue
 		}
-		computed := l
-		computed.Terms, computed.Per = input.Terms, input.Per
-		computed.Terms.CacheTTL = l.Class.KeptFor()
-		computed.State, computed.Price = priced(data.Number{Decimal: input.Price.Mul(factor.Decimal)})
-		computed.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
-		computed.Evidence.Method, computed.Evidence.Basis, computed.Evidence.Rule = data.Computed, data.ByRule, computed.Rule.String()
-		all = append(all, computed)
+		times := priceLine(l.Class, input.Terms, input.Per, data.Number{Decimal: input.Price.Mul(factor.Decimal)}, l.Evidence)
+		times.Terms.CacheTTL = l.Class.KeptFor()
+		times.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
+		all = append(all, computed(times))
 	}
 	return all
+}
+
+// computed is a line whose evidence is the rule by which its price was computed.
+func computed(l data.TariffLine) data.TariffLine {
+	l.Evidence.Method, l.Evidence.Basis, l.Evidence.Rule = data.Computed, data.ByRule, l.Rule.String()
+	return l
 }

@@ -76,12 +76,11 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	class, known := classOf(cell.Observation)
 	price, of, errPrice := cell.Price()
 	terms, err := termsOf(cell.Qualifiers)
+	short, isLong := m.shortContext(), cell.Qualifiers.ContextOver == data.LongContext
 	switch {
 	case errors.Is(err, errHours):
 		return data.HoursNotStated
-	case cell.Qualifiers.ContextOver == data.LongContext && m.shortContext() == nil:
-		return data.UnknownWords
-	case !known || errPrice != nil || err != nil:
+	case !known || errPrice != nil || err != nil, isLong && short == nil:
 		return data.UnknownWords
 	}
 	if m.isImplausible(class, price) {
@@ -91,11 +90,10 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if terms.From.After(cell.FetchedAt.Time) {
 		terms.Kind = data.KindAnnounced
 	}
-	if cell.Qualifiers.ContextOver == data.LongContext {
-		short := m.shortContext()
-		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
+	if isLong {
+		terms.Context = beyond(short)
 	} else if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
-		terms.Context = m.shortContext()
+		terms.Context = short
 	}
 	if rival := m.lines.rival(class, terms); rival >= 0 {
 		return m.repeat(rival, price)
@@ -106,8 +104,7 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if m.leaves != "" {
 		return m.leaves
 	}
-	l := data.TariffLine{Class: class, Terms: terms, Per: of.Per, Evidence: cell.Evidence}
-	l.State, l.Price = priced(price)
+	l := priceLine(class, terms, of.Per, price, cell.Evidence)
 	if cell.Computed != "" {
 		l.Rule = &data.Ruling{Rule: data.LessDiscount, Formula: cell.Computed}
 	}

@@ -27,6 +27,13 @@ func (m *maker) published() {
 	}
 }
 
+// priceLine is the line of a price that is stated.
+func priceLine(class data.BillingClass, terms data.Terms, per data.Measure, price data.Number, e data.BriefEvidence) data.TariffLine {
+	l := data.TariffLine{Class: class, Terms: terms, Per: per, Evidence: e}
+	l.State, l.Price = priced(price)
+	return l
+}
+
 // priced is the state of a price that is stated.
 func priced(n data.Number) (data.PriceState, *data.Number) {
 	if n.IsZero() {
@@ -93,9 +100,7 @@ func (m *maker) coming() {
 			if m.lines.rival(classes[place], terms) >= 0 {
 				continue
 			}
-			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: announcement(published, a)}
-			l.State, l.Price = priced(a.Value)
-			m.lines = append(m.lines, l)
+			m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, a.Value, announcement(published, a)))
 		}
 	}
 }
@@ -143,9 +148,7 @@ func (m *maker) listPrices() {
 		if m.lines.rival(classes[place], terms) >= 0 {
 			continue
 		}
-		l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: m.whoListed(place, *e.ListPrice)}
-		l.State, l.Price = priced(*e.ListPrice)
-		m.lines = append(m.lines, l)
+		m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, *e.ListPrice, m.whoListed(place, *e.ListPrice)))
 	}
 }
 
@@ -223,7 +226,7 @@ func (m *maker) proportionate() {
 			l.Rule = &data.Ruling{Rule: data.InProportion, Formula: fmt.Sprintf("%s times %s/%s", l.Price, list, now.Price)}
 			l.Terms, l.Evidence = terms, m.whoListed(place, *list)
 			l.State, l.Price = priced(raised)
-			l.Evidence.Method, l.Evidence.Basis, l.Evidence.Rule = data.Computed, data.ByRule, l.Rule.String()
+			l = computed(l)
 			l.Evidence.Confidence = data.ByRule.AtMost(l.Evidence.Confidence)
 			all = append(all, l)
 		}
