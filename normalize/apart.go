@@ -7,7 +7,6 @@ import (
 	"pricepoint/normalize/gate"
 	"pricepoint/normalize/read"
 	"slices"
-	"time"
 )
 
 // weighPlace hands the gate what speaks for and against a candidate by where it stands on its page or board.
@@ -51,7 +50,6 @@ func (d *decider) weighPlace(n read.Entry, c *gate.Candidate) {
 	case !first:
 		c.Standing = at.Page.Breaches(nil, is)
 	}
-	sayEarlier(c)
 	if at.Text != nil {
 		c.Standing = append(c.Standing, *at.Text)
 	}
@@ -68,21 +66,6 @@ func returned(c gate.Candidate) bool {
 	return !backed && !byHand && c.Last.Source == c.Proposed.Source && slices.ContainsFunc(c.Last.Earlier, func(was data.EarlierValue) bool {
 		return was.Source == c.Proposed.Source && was.Value.Equal(c.Proposed.Value)
 	})
-}
-
-// sayEarlier adds to what a neighbour said that it was the number's own value before.
-func sayEarlier(c *gate.Candidate) {
-	for _, was := range slices.Backward(c.Last.Earlier) {
-		if !was.Value.Equal(c.Proposed.Value) {
-			continue
-		}
-		for i, b := range c.Standing {
-			if b.Rule == data.RuleNeighbour {
-				c.Standing[i].Why += fmt.Sprintf("; it was its own %s too, until %s", c.Words, was.Until.Format(time.DateOnly))
-			}
-		}
-		return
-	}
 }
 
 // firstReading is about a page that says other than what somebody else said until now. That a page has the old value as

@@ -251,7 +251,7 @@ func TestBreaches(t *testing.T) {
 			[]string{"ant output together", "bee output together", "eel output together"}},
 		{"together/two-by-one-factor", large, edit(large, "| 25", "| 20", "| 15", "| 12"), []string{"ant output together", "bee output together"}},
 		{"together/two-by-one-factor-and-one-by-another", large, edit(large, "| 25", "| 20", "| 15", "| 12", "| 41", "| 40"), nil},
-		{"together/with-their-list-prices", reduced, edit(reduced, "2 ~4~", "4 ~8~", "1 ~3~", "2 ~6~"), []string{"one input factor,together", "two input factor,together"}},
+		{"together/with-their-list-prices", reduced, edit(reduced, "2 ~4~", "4 ~8~", "1 ~3~", "2 ~6~"), []string{"one input together", "two input together"}},
 		{"together/in-three-tables", "# A\nmodel | input\na | 2\n# B\nmodel | input\nb | 3\nc | 5\nd | 7\n# C\nmodel | input\ne | 11\nf | 13\ng | 17",
 			"# A\nmodel | input\na | 1.8\n# B\nmodel | input\nb | 2.7\nc | 5\nd | 7\n# C\nmodel | input\ne | 9.9\nf | 13\ng | 17",
 			[]string{"a input together", "b input together", "e input together"}},
