@@ -10,18 +10,18 @@ import (
 // all of them where the page says something that is not published, or nothing, else those of services that it no longer
 // prints, and those in whose place it prints what is not believed.
 func (m *maker) carried() {
-	if m.Before == nil || !m.sameAsBefore() {
+	if m.tool.Before == nil || !m.sameAsBefore() {
 		return
 	}
-	agrees, read := m.agrees(), slices.Clone(m.lines)
-	for _, l := range m.Before.Lines {
+	agrees, read := m.tool.agrees(), slices.Clone(m.lines)
+	for _, l := range m.tool.Before.Lines {
 		if !agrees {
 			m.keepNative(l)
 		}
 		printed := agrees && slices.ContainsFunc(read, func(now data.TariffLine) bool {
 			return now.Class == l.Class && now.Terms.Service == l.Terms.Service && now.Terms.Region == l.Terms.Region
 		})
-		if printed && !m.isMisread(l) || m.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.lines.rival(l.Class, l.Terms) >= 0 {
+		if printed && !m.isMisread(l) || m.tool.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.lines.rival(l.Class, l.Terms) >= 0 {
 			continue
 		}
 		l.Evidence.Method, l.Evidence.Basis, l.Evidence.Agrees = data.Carried, data.OwnPage, nil
@@ -56,18 +56,18 @@ func (m *maker) isMisread(l data.TariffLine) bool {
 // stands reports whether a line was read on the page, and has not ended since. That of a page that can be read, and has not
 // printed it for long, is forgotten; a page that cannot be read costs no price, however long.
 func (m *maker) stands(l data.TariffLine, agrees bool) bool {
-	e, ended := l.Evidence, !l.Terms.Until.IsZero() && !l.Terms.Until.After(m.Now)
+	e, ended := l.Evidence, !l.Terms.Until.IsZero() && !l.Terms.Until.After(m.tool.Now)
 	return (e.Method == data.Collected || e.Method == data.Carried) && l.Price != nil && !ended && !(agrees && m.isOld(l))
 }
 
 // isOld reports whether nobody has found a line for long.
-func (m *maker) isOld(l data.TariffLine) bool { return !l.Evidence.ConfirmedAt.After(m.Since) }
+func (m *maker) isOld(l data.TariffLine) bool { return !l.Evidence.ConfirmedAt.After(m.tool.Since) }
 
 // sameAsBefore reports whether input and output cost for everyone what they cost in the tariff before.
 func (m *maker) sameAsBefore() bool {
 	for _, place := range []int{data.InputPlace, data.OutputPlace} {
 		l := m.lines[place]
-		if !slices.ContainsFunc(m.Before.Lines, func(was data.TariffLine) bool { return asBefore(l, was) }) {
+		if !slices.ContainsFunc(m.tool.Before.Lines, func(was data.TariffLine) bool { return asBefore(l, was) }) {
 			return false
 		}
 	}

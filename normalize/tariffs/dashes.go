@@ -22,8 +22,8 @@ func ColumnOf(o data.Observation) (Column, bool) {
 }
 
 // isDash reports whether the page has a column with prices of others in which this tool has none: pages print a dash there.
-func (m *maker) isDash(class data.BillingClass, terms data.Terms) bool {
-	return m.agrees() && m.Dashes[Column{class, terms.Service, terms.Context.Lower() > 0}]
+func (t Tool) isDash(class data.BillingClass, terms data.Terms) bool {
+	return t.agrees() && t.Dashes[Column{class, terms.Service, terms.Context.Lower() > 0}]
 }
 
 // isCache reports whether a class is one of the cache. A dash under it says that there is no price apart from that of
@@ -41,7 +41,7 @@ func (m *maker) notOffered() {
 		terms.Context = beyond(short)
 		bare := l
 		bare.Terms.Context = nil
-		if m.isDash(l.Class, terms) && (!isCache(l.Class) || m.isDash(data.ClassInput, terms)) && m.lines.sized(bare, true, l.Class) < 0 {
+		if m.tool.isDash(l.Class, terms) && (!isCache(l.Class) || m.tool.isDash(data.ClassInput, terms)) && m.lines.sized(bare, true, l.Class) < 0 {
 			m.lines = append(m.lines, data.TariffLine{Class: l.Class, Terms: terms, Per: l.Per, State: data.NotOffered, Evidence: l.Evidence})
 		}
 	}

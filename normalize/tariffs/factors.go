@@ -11,15 +11,15 @@ import (
 // factors adds the rules that the provider states for the tool without printing their prices. Where it prints some of the
 // prices of a service, a rule is about the others.
 func (m *maker) factors() {
-	for _, rule := range m.Rules {
-		if !rule.Of(m.ID) || rule.Verified.First.After(m.Now) {
+	for _, rule := range m.tool.Rules {
+		if !rule.Of(m.tool.ID) || rule.Verified.First.After(m.tool.Now) {
 			continue
 		}
 		classes, some := m.unprinted(rule)
 		if !some {
 			continue
 		}
-		e := m.factOf(rule.Evidence, data.High)
+		e := m.tool.factOf(rule.Evidence, data.High)
 		e.Quote = rule.Quote
 		f := data.TariffFactor{Service: rule.Service, Region: rule.Region, Classes: classes, Factor: rule.Factor, Evidence: e}
 		if !rule.Until.IsZero() {

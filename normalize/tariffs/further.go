@@ -10,12 +10,12 @@ import (
 // service.
 func (m *maker) further() {
 	var all []data.TariffLine
-	for _, p := range m.Further {
-		if !p.Of(m.ID) || p.Verified.First.After(m.Now) {
+	for _, p := range m.tool.Further {
+		if !p.Of(m.tool.ID) || p.Verified.First.After(m.tool.Now) {
 			continue
 		}
 		for _, service := range p.At() {
-			l := data.TariffLine{Class: p.Class, Terms: data.Terms{Service: service, Region: m.Region}, Evidence: m.quoted(p.Quotation)}
+			l := data.TariffLine{Class: p.Class, Terms: data.Terms{Service: service, Region: m.tool.Region}, Evidence: m.tool.quoted(p.Quotation)}
 			if m.lines.hasAny(l.Class, l.Terms.Service) {
 				continue
 			}
@@ -25,7 +25,7 @@ func (m *maker) further() {
 			}
 			l.Per, l.Terms.CacheTTL = p.Per.Measure, p.Class.KeptFor()
 			l.State, l.Price = priced(*p.Price)
-			if short := m.shortContext(); p.Long != nil && short != nil {
+			if short := m.tool.shortContext(); p.Long != nil && short != nil {
 				long := l
 				l.Terms.Context, long.Terms.Context = short, beyond(short)
 				long.State, long.Price = priced(*p.Long)

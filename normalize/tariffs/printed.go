@@ -11,10 +11,10 @@ import (
 // printed adds what the provider's page prints, as long as the page agrees with what is published, and counts what it
 // leaves out. Other currencies come last: they belong to lines in USD.
 func (m *maker) printed() {
-	agrees := m.agrees()
+	agrees := m.tool.agrees()
 	var foreign []Cell
-	for _, cell := range m.Printed {
-		if why := m.unfit(cell, agrees); why != "" {
+	for _, cell := range m.tool.Printed {
+		if why := m.tool.unfit(cell, agrees); why != "" {
 			m.excluded[why]++
 		} else if of, _ := cell.Unit.OfPrice(); of.Currency != "USD" {
 			foreign = append(foreign, cell)
@@ -34,7 +34,7 @@ func (m *maker) printed() {
 }
 
 // unfit says why a cell makes no line, "" when it does.
-func (m *maker) unfit(cell Cell, agrees bool) data.ExclusionReason {
+func (t Tool) unfit(cell Cell, agrees bool) data.ExclusionReason {
 	q := cell.Qualifiers
 	_, known := cell.Unit.OfPrice()
 	switch {
@@ -42,21 +42,21 @@ func (m *maker) unfit(cell Cell, agrees bool) data.ExclusionReason {
 		return data.NotAsPublished
 	case q.Remark != "" || !known:
 		return data.UnknownWords
-	case q.ValidUntil != "" && q.ValidUntil < m.Now.Format(time.DateOnly), q.Kind == data.KindPromotional && m.promotionIsOver():
+	case q.ValidUntil != "" && q.ValidUntil < t.Now.Format(time.DateOnly), q.Kind == data.KindPromotional && t.promotionIsOver():
 		return data.PromotionIsOver
 	}
 	return ""
 }
 
 // promotionIsOver reports whether a list price is published in the place of a promotion.
-func (m *maker) promotionIsOver() bool {
-	r := m.Published[data.InputPlace].Ruling
+func (t Tool) promotionIsOver() bool {
+	r := t.Published[data.InputPlace].Ruling
 	return r != nil && r.Rule == data.ListPriceBack
 }
 
 // native adds a price in another currency to the line that has it in USD; false when there is none.
 func (m *maker) native(cell Cell) bool {
-	inUSD := slices.ContainsFunc(m.Printed, func(other Cell) bool {
+	inUSD := slices.ContainsFunc(m.tool.Printed, func(other Cell) bool {
 		of, ok := other.Unit.OfPrice()
 		return ok && of.Currency == "USD" && other.Field == cell.Field && other.Subject == cell.Subject && other.Qualifiers == cell.Qualifiers
 	})
@@ -76,7 +76,7 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	class, known := classOf(cell.Observation)
 	price, of, errPrice := cell.Price()
 	terms, err := termsOf(cell.Qualifiers)
-	short, isLong := m.shortContext(), cell.Qualifiers.ContextOver == data.LongContext
+	short, isLong := m.tool.shortContext(), cell.Qualifiers.ContextOver == data.LongContext
 	switch {
 	case errors.Is(err, errHours):
 		return data.HoursNotStated

@@ -13,7 +13,7 @@ var perMillion = data.Measure{Amount: 1_000_000, Of: "tokens"}
 
 // published adds the lines of the published prices, each with its evidence.
 func (m *maker) published() {
-	for place, e := range m.Published {
+	for place, e := range m.tool.Published {
 		l := data.TariffLine{Class: classes[place], Terms: m.termsOfPublished(place), Per: perMillion, Evidence: e.Brief(), Rule: e.Ruling}
 		switch {
 		case e.Unstated():
@@ -46,14 +46,14 @@ func priced(n data.Number) (data.PriceState, *data.Number) {
 // input price are what it was read with, and those of another price are like the input's: sources differ in how they tell
 // sizes of prompts.
 func (m *maker) termsOfPublished(place int) data.Terms {
-	e, stated := m.Published[place], m.Stated[place]
+	e, stated := m.tool.Published[place], m.tool.Stated[place]
 	q := e.Conditions
 	switch {
 	case stated != nil && stated.Value.Equal(e.Value):
 		q = stated.Conditions
 	case place != data.InputPlace:
 		return m.likeInput(e)
-	case m.shortContext() != nil:
+	case m.tool.shortContext() != nil:
 		q.ContextOver, q.ContextUpTo = "", ""
 	}
 	q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = e.Conditions.Kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil, e.Conditions.Promised
@@ -65,13 +65,13 @@ func (m *maker) termsOfPublished(place int) data.Terms {
 		terms = data.Terms{Kind: q.Kind}
 	}
 	if terms.Context == nil {
-		terms.Context = m.shortContext()
+		terms.Context = m.tool.shortContext()
 	}
 	if terms.Hours == nil {
-		terms.Hours = m.peak()
+		terms.Hours = m.tool.peak()
 	}
 	if terms.Region == "" {
-		terms.Region = m.Region
+		terms.Region = m.tool.Region
 	}
 	return terms
 }
@@ -89,8 +89,8 @@ func (m *maker) likeInput(e data.Evidence) data.Terms {
 
 // coming adds the prices that are announced for a day on which nobody has read the page yet.
 func (m *maker) coming() {
-	for place, all := range m.Coming {
-		published := m.Published[place]
+	for place, all := range m.tool.Coming {
+		published := m.tool.Published[place]
 		for _, a := range all {
 			from, err := dayOf(a.From, 0)
 			if err != nil || !from.After(published.Seen()) {
@@ -139,7 +139,7 @@ func announcement(published data.Evidence, a data.Announcement) data.BriefEviden
 
 // listPrices adds the regular prices of what is promotional, from the end of the promotion on.
 func (m *maker) listPrices() {
-	for place, e := range m.Published {
+	for place, e := range m.tool.Published {
 		terms := m.lines[place].Terms
 		if e.ListPrice == nil || terms.Kind != data.KindPromotional {
 			continue
@@ -148,24 +148,24 @@ func (m *maker) listPrices() {
 		if m.lines.rival(classes[place], terms) >= 0 {
 			continue
 		}
-		m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, *e.ListPrice, m.whoListed(place, *e.ListPrice)))
+		m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, *e.ListPrice, m.tool.whoListed(place, *e.ListPrice)))
 	}
 }
 
 // whoListed is the evidence of a list price: of the page where it prints one, else of the catalogue. The evidence of what
 // is billed says nothing of it but its source, which is left where neither is known to have it.
-func (m *maker) whoListed(place int, list data.Number) data.BriefEvidence {
-	for _, cell := range m.Printed {
+func (t Tool) whoListed(place int, list data.Number) data.BriefEvidence {
+	for _, cell := range t.Printed {
 		class, known := classOf(cell.Observation)
 		price, _, err := cell.Price()
 		if known && err == nil && class == classes[place] && cell.Qualifiers.Kind == data.KindList && price.Equal(list) {
 			return cell.Evidence
 		}
 	}
-	if p := m.Prices.Promotion; p != nil && p.Listed != nil && p.Amount(place) != nil && p.Amount(place).Equal(list) {
-		return m.quoted(*p.Listed)
+	if p := t.Prices.Promotion; p != nil && p.Listed != nil && p.Amount(place) != nil && p.Amount(place).Equal(list) {
+		return t.quoted(*p.Listed)
 	}
-	e := m.Published[place].Brief()
+	e := t.Published[place].Brief()
 	e.Quote, e.Rule, e.Agrees, e.SHA256, e.Archive = "", "", nil, "", ""
 	return e
 }
@@ -179,7 +179,7 @@ func (m *maker) unstated() {
 			if m.lines.rival(classes[place], terms) >= 0 || m.isMultiplied(classes[place], terms) {
 				continue
 			}
-			e := m.Published[place]
+			e := m.tool.Published[place]
 			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, State: data.PriceNotStated, Evidence: input.Evidence}
 			l.Evidence.Basis = data.ByRule
 			if e.Ruling != nil && e.Ruling.Rule == data.SameAsInput {
@@ -194,7 +194,7 @@ func (m *maker) unstated() {
 // are: providers lower every service and size of prompt together.
 func (m *maker) promoted() {
 	published := m.lines[data.InputPlace].Terms
-	if m.Prices.Promotion == nil || published.Kind != data.KindPromotional || m.lines[data.OutputPlace].Terms.Kind != data.KindPromotional {
+	if m.tool.Prices.Promotion == nil || published.Kind != data.KindPromotional || m.lines[data.OutputPlace].Terms.Kind != data.KindPromotional {
 		return
 	}
 	for i, l := range m.lines {
@@ -208,7 +208,7 @@ func (m *maker) promoted() {
 // prints: it is raised as that of the published price. Without it such a line would be billed exactly as long as anybody asks.
 func (m *maker) proportionate() {
 	var all []data.TariffLine
-	for place, e := range m.Published {
+	for place, e := range m.tool.Published {
 		now, list := m.lines[place], e.ListPrice
 		if list == nil || now.Price == nil || now.Price.IsZero() {
 			continue
@@ -224,7 +224,7 @@ func (m *maker) proportionate() {
 			}
 			raised := data.Number{Decimal: l.Price.Mul(list.Decimal).DivRound(now.Price.Decimal, 9)} // a ratio need not end
 			l.Rule = &data.Ruling{Rule: data.InProportion, Formula: fmt.Sprintf("%s times %s/%s", l.Price, list, now.Price)}
-			l.Terms, l.Evidence = terms, m.whoListed(place, *list)
+			l.Terms, l.Evidence = terms, m.tool.whoListed(place, *list)
 			l.State, l.Price = priced(raised)
 			l = computed(l)
 			l.Evidence.Confidence = data.ByRule.AtMost(l.Evidence.Confidence)

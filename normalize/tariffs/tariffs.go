@@ -50,7 +50,7 @@ const maxCells = 500
 // Make writes the tariff of a tool. Where what the page prints beside the published prices contradicts itself so that no
 // line can be told to be the wrong one, all of it is left out; where what people have curated does too, that is.
 func Make(t Tool) data.Tariff {
-	all := maker{Tool: t, leaves: data.TooManyPrices}
+	all := maker{tool: t, leaves: data.TooManyPrices}
 	if len(t.Printed) <= maxCells {
 		all.leaves = ""
 		if made := all.build(); tariff.Check(made) == nil {
@@ -58,7 +58,7 @@ func Make(t Tool) data.Tariff {
 		}
 		all.leaves = data.Contradictory
 	}
-	all.Before, all.Dashes = nil, nil
+	all.tool.Before, all.tool.Dashes = nil, nil
 	made := all.build()
 	if tariff.Check(made) == nil {
 		return made
@@ -68,7 +68,7 @@ func Make(t Tool) data.Tariff {
 
 // bare is the tariff of nothing but the published prices, for every request.
 func bare(t Tool, excluded []data.TariffExclusion) data.Tariff {
-	m := maker{Tool: t}
+	m := maker{tool: t}
 	m.published()
 	for i := range m.lines {
 		m.lines[i].Terms = data.Terms{Region: t.Region}
@@ -103,16 +103,16 @@ func (m *maker) build() data.Tariff {
 
 func (m *maker) made() data.Tariff {
 	for i, l := range m.lines {
-		if l.Terms.Hours != nil && m.Holidays != nil {
-			hours := m.Holidays(*l.Terms.Hours)
+		if l.Terms.Hours != nil && m.tool.Holidays != nil {
+			hours := m.tool.Holidays(*l.Terms.Hours)
 			m.lines[i].Terms.Hours = &hours
 		}
 	}
 	slices.SortStableFunc(m.lines, compare)
 	return data.Tariff{
-		ID: m.ID, Name: m.Name, Seller: m.Seller, Region: m.Region,
-		Sale:     sale(m.Tool.Tool),
-		Limits:   data.TokenLimits{Context: m.Context, Input: m.InputLimit(), Output: m.MaxOutput()},
+		ID: m.tool.ID, Name: m.tool.Name, Seller: m.tool.Seller, Region: m.tool.Region,
+		Sale:     sale(m.tool.Tool),
+		Limits:   data.TokenLimits{Context: m.tool.Context, Input: m.tool.InputLimit(), Output: m.tool.MaxOutput()},
 		Lines:    m.lines,
 		Factors:  m.multiplied,
 		Excluded: Exclusions(m.excluded),
@@ -145,7 +145,7 @@ func Exclusions(counts map[data.ExclusionReason]int) []data.TariffExclusion {
 
 // maker collects the lines of one tariff.
 type maker struct {
-	Tool
+	tool       Tool
 	lines      sheet
 	multiplied []data.TariffFactor
 	excluded   map[data.ExclusionReason]int
@@ -158,12 +158,12 @@ type maker struct {
 
 // agrees reports whether the provider's page says of the published prices what is published, and counts. It has to state
 // input and output.
-func (m *maker) agrees() bool {
-	if m.Withheld {
+func (t Tool) agrees() bool {
+	if t.Withheld {
 		return false
 	}
-	for place, stated := range m.Stated {
-		published := m.Published[place]
+	for place, stated := range t.Stated {
+		published := t.Published[place]
 		switch required := place == data.InputPlace || place == data.OutputPlace; {
 		case stated == nil && required:
 			return false
