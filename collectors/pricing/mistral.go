@@ -268,32 +268,14 @@ func (r *mistralReader) tables() error {
 		return err
 	}
 	for _, t := range p.Tables {
-		name := page.NameColumn(t)
-		if !t.PrintsPrices() {
+		if page.NameColumn(t) < 0 || !t.PrintsPrices() {
 			continue
 		}
-		for _, row := range t.Rows {
-			for column, title := range t.Header {
-				if name < 0 || column == name {
-					continue
-				}
-				r.whole(row[name].Text, []page.Cell{{Text: title}, row[column]}, func() error { return r.inTable(t, row, name, column) })
-			}
-		}
+		r.models(t, func(row []page.Cell, _ data.Qualifiers) (string, []data.Observation, error) {
+			name, q := mistralName(row[page.NameColumn(t)].Text, r.doc)
+			found, err := page.ObserveRow(t, row, name, "", q)
+			return name, found, err
+		})
 	}
 	return nil
-}
-
-func (r *mistralReader) inTable(t page.Table, row []page.Cell, name, column int) error {
-	title := t.Header[column]
-	field := page.ColumnField(title, row[column])
-	if field == "" || page.IsAbsent(row[column].Text) {
-		return nil
-	}
-	_, named := mistralName(row[name].Text, r.doc)
-	terms, err := t.Within(row, column, named)
-	if err != nil {
-		return err
-	}
-	return r.observe(t.At(row, column), row[name].Text, title, field, row[column], "", terms)
 }
