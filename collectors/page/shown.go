@@ -62,30 +62,12 @@ func isHidden(n *html.Node) bool {
 		return true
 	case n.Type != html.ElementNode:
 		return false
-	case slices.Contains(fallbacks, n.DataAtom), n.DataAtom == atom.Dialog && !has(n, "open"), has(n, "popover"), n.DataAtom == atom.Option && !isChosen(n):
+	case slices.Contains(fallbacks, n.DataAtom), n.DataAtom == atom.Dialog && !has(n, "open"), has(n, "popover"):
 		return true
 	case hidingStyle.MatchString(attribute(n, "style")), attribute(n, "aria-hidden") == "true":
 		return true
 	}
 	return (has(n, "hidden") || ofHidingClass(n)) && !isPane(n) && !isStreamed(n)
-}
-
-// isChosen reports whether an option of a list is the one that is shown: that which is selected, or else the first.
-func isChosen(option *html.Node) bool {
-	list := option.Parent
-	for list != nil && list.DataAtom != atom.Select {
-		list = list.Parent
-	}
-	if list == nil {
-		return true
-	}
-	var shown *html.Node
-	for n := range list.Descendants() {
-		if n.DataAtom == atom.Option && (shown == nil || has(n, "selected") && !has(shown, "selected")) {
-			shown = n
-		}
-	}
-	return option == shown || has(option, "selected")
 }
 
 // ofHidingClass reports whether an element has a class that hides it, and none that shows it in some window: "hidden

@@ -57,11 +57,6 @@ func withPeakHours(found []data.Observation, peak data.WeeklyHours) []data.Obser
 
 func deepSeekTable(r *reader, t page.Table, stated data.Unit) {
 	before := len(r.found)
-	within, err := t.WithinAll(data.Qualifiers{})
-	if err != nil {
-		r.refused.Row(r.doc, "", nil, err)
-		return
-	}
 	models, labels := deepSeekColumns(t)
 	all := strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", ")
 	for _, row := range t.Rows {
@@ -71,7 +66,7 @@ func deepSeekTable(r *reader, t page.Table, stated data.Unit) {
 			return
 		}
 		r.whole(all, row, func() error {
-			here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
+			here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated)
 			r.found = append(r.found, here...)
 			return err
 		})
@@ -114,7 +109,7 @@ func deepSeekLabels(cells []page.Cell) []string {
 
 // deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
 // currency is printed with each.
-func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string, stated data.Unit, within data.Qualifiers) ([]data.Observation, error) {
+func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string, stated data.Unit) ([]data.Observation, error) {
 	label := strings.Join(labels, " ")
 	field := deepSeekField(labels)
 	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
@@ -130,7 +125,7 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 		if model == "" {
 			continue
 		}
-		name, q := page.ReadName(model, within, t.Of.FetchedAt)
+		name, q := page.ReadName(model, data.Qualifiers{}, t.Of.FetchedAt)
 		at := t.Place(row, data.PageAddress{Section: t.Section(), Table: "models as columns", Row: model, Column: label})
 		at.Remark = deepSeekRemark(labels)
 		var here []data.Observation

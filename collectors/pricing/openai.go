@@ -188,10 +188,8 @@ func openAIContext(t page.Table, row []page.Cell, column int, q, short data.Qual
 			q.OverOp = data.AtLeast // a prompt of exactly so many tokens is a long one
 		}
 		return q, nil
-	case page.HasWords(title, "short", "context"):
-		if hasLongContext(t, row) {
-			q.ContextUpTo, q.UpToOp = short.ContextUpTo, short.UpToOp
-		}
+	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && short.ContextUpTo != "":
+		q.ContextUpTo, q.UpToOp = short.ContextUpTo, short.UpToOp
 		return q, nil
 	}
 	return t.Within(row, column, q)
