@@ -82,7 +82,7 @@ func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data
 		if err != nil && !IsAbsent(row[column].Text) {
 			return nil, err
 		}
-		terms.Service = cmp.Or(TitleService(title), q.Service)
+		terms.Service = cmp.Or(ServiceOf(title), q.Service)
 		if field == data.PriceCacheWrite {
 			terms.CacheTTL = CacheTTL(title)
 		}

@@ -133,16 +133,6 @@ func ServiceOf(title string) string {
 	return ""
 }
 
-// TitleService reads the service from the title of a column, "" when it says none: "Batch input".
-func TitleService(title string) string {
-	for _, service := range []string{"batch", "flex", "priority", "fast"} {
-		if HasWords(title, service) {
-			return service
-		}
-	}
-	return ""
-}
-
 // GroupTitle returns the text of a row that says nothing but what the rows below it are: it stands in the first cell alone, in
 // one that spans others, or beside words that are no price. It is "" for other rows.
 func GroupTitle(row []Cell) string {

@@ -65,7 +65,7 @@ func (r *anthropicReader) special(t page.Table) {
 		r.rows(t, "standard")
 	case t.Under("long", "context"):
 		r.longContext(t)
-	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return page.TitleService(title) != "" }):
+	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return page.ServiceOf(title) != "" }):
 		r.rows(t, "standard")
 	}
 }

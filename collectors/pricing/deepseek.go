@@ -149,7 +149,7 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 // deepSeekTerms adds what the labels of a row say of when and for what its prices hold.
 func deepSeekTerms(labels []string, q data.Qualifiers) data.Qualifiers {
 	label := strings.Join(labels, " ")
-	q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.TitleService(label), q.Service)
+	q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.ServiceOf(label), q.Service)
 	q, _ = page.WithContextBound(label, q)
 	return q
 }

@@ -114,7 +114,7 @@ func (r *mistralReader) observe(at page.Place, model, label string, field data.F
 		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
 	}
 	q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = within.ContextOver, within.OverOp, within.ContextUpTo, within.UpToOp
-	q.Service = cmp.Or(page.TitleService(label), q.Service)
+	q.Service = cmp.Or(page.ServiceOf(label), q.Service)
 	q.Modality = strings.ToLower(modalityWord.FindString(label + " " + cell.Text))
 	found, err := page.ObservePrice(at, name, field, cell, stated, q)
 	if errors.Is(err, page.ErrOtherUnit) {
