@@ -43,7 +43,7 @@ func (r *pageReader) walk(n *html.Node) {
 	switch {
 	case n.Type == html.TextNode:
 		r.line.WriteString(n.Data)
-	case n.Type == html.ElementNode && Unseen(n):
+	case n.Type == html.ElementNode && unseen(n):
 	case n.Type == html.ElementNode && n.DataAtom == atom.Table:
 		r.endLine()
 		r.table(n)
@@ -67,7 +67,7 @@ func (r *pageReader) element(n *html.Node) {
 	if r.tab = outer; n.Data == "tab" {
 		r.endLine()
 	}
-	if level := HeadingLevel(n); level > 0 {
+	if level := headingLevel(n); level > 0 {
 		clear(r.headings[level-1:])
 		r.headings[level-1] = ReadCell(n).Text
 	}

@@ -84,7 +84,7 @@ func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data
 		}
 		terms.Service = cmp.Or(ServiceOf(title), q.Service)
 		if field == data.PriceCacheWrite {
-			terms.CacheTTL = CacheTTL(title)
+			terms.CacheTTL = cacheTTL(title)
 		}
 		here, err := ObservePrice(t.At(row, column), name, field, row[column], UnitOr(unit, stated), terms)
 		if errors.Is(err, ErrOtherUnit) {
@@ -126,8 +126,8 @@ func PricedSubjects(found []data.Observation) []string {
 	return subjects
 }
 
-// CacheTTL reads how long a cache entry lives from the title of its price.
-func CacheTTL(title string) string {
+// cacheTTL reads how long a cache entry lives from the title of its price.
+func cacheTTL(title string) string {
 	switch {
 	case HasWords(title, "5m"), HasWords(title, "5", "min"):
 		return "5m"

@@ -15,9 +15,6 @@ import (
 // that stands only there is not stated. Panes of tabs stay, since a click shows them.
 func Shown(body []byte) (*html.Node, error) { return without(withEnd(body), isHidden) }
 
-// ShownFragment is Shown of a piece of HTML, which may end anywhere.
-func ShownFragment(body []byte) (*html.Node, error) { return without(body, isHidden) }
-
 // withEnd marks where a page breaks off in the middle of a text: what stands there may be the beginning of a number.
 func withEnd(body []byte) []byte {
 	if end := bytes.TrimSpace(body); len(end) > 0 && end[len(end)-1] != '>' {

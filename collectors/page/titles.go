@@ -133,9 +133,9 @@ func ServiceOf(title string) string {
 	return ""
 }
 
-// GroupTitle returns the text of a row that says nothing but what the rows below it are: it stands in the first cell alone, in
+// groupTitle returns the text of a row that says nothing but what the rows below it are: it stands in the first cell alone, in
 // one that spans others, or beside words that are no price. It is "" for other rows.
-func GroupTitle(row []Cell) string {
+func groupTitle(row []Cell) string {
 	var texts []string
 	words, figures := false, false
 	for i, cell := range row {
@@ -160,7 +160,7 @@ func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 	return func(yield func([]Cell, data.Qualifiers) bool) {
 		var group data.Qualifiers
 		for _, row := range t.Rows {
-			if title := GroupTitle(row); IsGroup(title) {
+			if title := groupTitle(row); isGroup(title) {
 				group = WithRemark(data.Qualifiers{}, title)
 			} else if !yield(row, group) {
 				return
@@ -169,7 +169,7 @@ func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 	}
 }
 
-// IsGroup reports whether the title of a row is one of a group, and not a model that has no price.
-func IsGroup(title string) bool {
+// isGroup reports whether the title of a row is one of a group, and not a model that has no price.
+func isGroup(title string) bool {
 	return title != "" && (ServiceOf(title) != "" || OnlyBounds(title) || !strings.ContainsFunc(title, unicode.IsDigit))
 }

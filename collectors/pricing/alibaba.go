@@ -49,9 +49,6 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 		if ofText {
 			r.refused = append(r.refused, here.refused...)
 		}
-		if len(r.found) > page.MaxObservations {
-			return nil, errTooManyPrices
-		}
 	}
 	return r.priced(minModelsOfFew, "the page lacks its tables with a model, an input price and an output price column")
 }

@@ -74,7 +74,7 @@ func (r *googleReader) table(t page.Table) error {
 			continue
 		}
 		if len(r.found)+len(prices)*len(r.models)*4 > page.MaxObservations {
-			return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
+			return errTooManyPrices
 		}
 		for _, id := range r.models {
 			for _, p := range prices {

@@ -106,9 +106,6 @@ var mistralUnit = regexp.MustCompile(`(?i)(?:/|\bper\b)\s*([^/()]+)`)
 
 // observe reads one price; within says for how long prompts it holds.
 func (r *mistralReader) observe(at page.Place, model, label string, field data.Field, cell page.Cell, stated data.Unit, within data.Qualifiers) error {
-	if len(r.found) >= page.MaxObservations {
-		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
-	}
 	name, q := mistralName(model, r.doc)
 	if name == "" {
 		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
@@ -252,7 +249,7 @@ func (r *mistralReader) api(api mistralAPI) error {
 // fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
 // no part of the price: "+ 50% off with batch-APIs".
 func fragmentCell(fragment string) (page.Cell, error) {
-	root, err := page.ShownFragment([]byte(fragment))
+	root, err := page.Shown([]byte(fragment))
 	if err != nil {
 		return page.Cell{}, err
 	}
