@@ -14,6 +14,9 @@ func init() {
 		"https://docs.x.ai/developers/pricing.md",
 		"https://docs.x.ai/developers/models.md",
 		"https://docs.x.ai/docs/models.md",
+		"https://docs.x.ai/developers/pricing",
+		"https://docs.x.ai/developers/models",
+		"https://docs.x.ai/docs/models",
 	)
 }
 
