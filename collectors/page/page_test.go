@@ -286,7 +286,7 @@ func TestNameColumn(t *testing.T) {
 	}
 }
 
-// TestGroupRows has titles in rows of their own, in a cell or across the table: they are remarks of the rows below.
+// TestGroupRows has titles in rows of their own, in a cell or across the table: they are notes of the rows below.
 func TestGroupRows(t *testing.T) {
 	for name, group := range map[string]string{"in a cell": "| **Batch** | | |", "across": "| Batch | Batch | Batch |"} {
 		t.Run(name, func(t *testing.T) {
@@ -296,9 +296,9 @@ func TestGroupRows(t *testing.T) {
 			}
 			var got []string
 			for row, service := range page.Tables[0].ModelRows() {
-				got = append(got, row[0].Text+" "+row[1].Text+" "+service.Remark)
+				got = append(got, row[0].Text+" "+row[1].Text+" "+service.Service+service.Remark)
 			}
-			if diff := cmp.Diff([]string{"a-1 $1 ", "a-1 $3 Batch", "a-2  Batch", "a-3 $5 Batch", "a-4 $7 Others"}, got); diff != "" {
+			if diff := cmp.Diff([]string{"a-1 $1 ", "a-1 $3 batch", "a-2  batch", "a-3 $5 batch", "a-4 $7 Others"}, got); diff != "" {
 				t.Errorf("rows differ (-want +got):\n%s", diff)
 			}
 		})

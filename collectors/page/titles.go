@@ -154,14 +154,14 @@ func groupTitle(row []Cell) string {
 	return strings.Join(texts, ": ")
 }
 
-// ModelRows returns the rows of models, each with what a row above them says of its group, "Batch", as a remark: their prices
-// are other ones than those of the rows before.
+// ModelRows returns the rows of models, each with what a row above them says of its group: a note that known.json lists, "Batch",
+// or else a remark, for their prices may be other ones than those of the rows before.
 func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 	return func(yield func([]Cell, data.Qualifiers) bool) {
 		var group data.Qualifiers
 		for _, row := range t.Rows {
 			if title := groupTitle(row); isGroup(title) {
-				group = WithRemark(data.Qualifiers{}, title)
+				group = withNameNote(title, data.Qualifiers{})
 			} else if !yield(row, group) {
 				return
 			}
