@@ -246,25 +246,6 @@ func parsed(parse func([]web.Payload) ([]data.Observation, error)) error {
 	return err
 }
 
-// TestOneBudgetForAllAlternatives: pages that are dear to read and cannot be understood are not read one after the other.
-func TestOneBudgetForAllAlternatives(t *testing.T) {
-	dear := strings.Repeat("<i>", 55_000)
-	pages, read := sourcetest.Pages{"good": "good"}, 0
-	addresses := []string{"1", "2", "3", "4", "5", "6"}
-	for _, address := range addresses {
-		pages[address] = dear
-	}
-	s := source(ask(append(addresses, "good")...))
-	s.Parse = func(docs []web.Payload) ([]data.Observation, error) {
-		read++
-		return nil, errors.New("no table")
-	}
-	got := collectors.Run(t.Context(), pages, []collectors.Source{s}, collectors.RunOptions{})[0]
-	if read > 2 || got.Failure == nil || !strings.Contains(got.Failure.Cause, "more attempts failed") {
-		t.Errorf("%d dear pages were read: %v", read, got.Failure)
-	}
-}
-
 // TestWhatIsPrintedIsVisible: whichever text of an observation a page brings, nothing acts on a terminal, and it is short.
 func TestWhatIsPrintedIsVisible(t *testing.T) {
 	const hostile = "a\x1b[2J\u009b8m\u202eb"

@@ -70,7 +70,6 @@ type sourceVisit struct {
 	asked  map[string]attempt // by address: no address is asked for twice
 	failed []error
 	missed []error // like failed, of optional payloads
-	spent  float64 // what was read so far cost, as page.Cost says
 }
 
 // wanted is one payload a source asks for: the one in use, and the alternatives that have not been tried.
@@ -222,10 +221,6 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 		if !ok {
 			continue
 		}
-		if err := v.spend(docs); err != nil {
-			v.failed = append(v.failed, err)
-			break
-		}
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
 			reading.Observations, reading.Refused, reading.Inputs = observations, refused, inputsOf(v.source, docs)
@@ -238,21 +233,6 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 		return data.Failed(data.RunStopped, "stopped: %w", err)
 	}
 	return allFailed(slices.Concat(v.failed, v.missed))
-}
-
-// mostSpent is what all that is read for one source may cost, in whatever alternatives: as much as the most expensive pages that one
-// alone may have.
-const mostSpent = 2
-
-// spend refuses payloads that would cost too much, together with what was read before and not understood.
-func (v *sourceVisit) spend(docs []web.Payload) error {
-	for _, d := range docs {
-		v.spent += page.Cost(d.Body)
-	}
-	if v.spent > mostSpent {
-		return data.Failed(data.OverBudget, "read %s: with the pages before it, it would take more time to read than one source may", addresses(docs))
-	}
-	return nil
 }
 
 // allFailed says why no attempt to read a source succeeded, short enough for a payload: what went wrong with the

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -125,7 +126,7 @@ func instantPhrase(t Timestamp) string {
 	return t.UTC().Format("2006-01-02 15:04") + " UTC"
 }
 
-// bandPhrase is the size of prompts; a bound that is no number stands as it is.
+// bandPhrase is the size of prompts.
 func (q Qualifiers) bandPhrase() string {
 	switch {
 	case q.ContextOver == LongContext:
@@ -133,30 +134,17 @@ func (q Qualifiers) bandPhrase() string {
 	case q.ContextOver == "" && q.ContextUpTo == "":
 		return ""
 	}
-	var bounds []string
-	for _, b := range []struct {
-		tokens, word string
-	}{{q.ContextOver, pickPhrase(q.OverOp == AtLeast, "from ", "over ")}, {q.ContextUpTo, pickPhrase(q.UpToOp == Below, "below ", "up to ")}} {
-		if n, err := strconv.ParseInt(b.tokens, 10, 64); err == nil {
-			b.tokens = Int(n).Grouped()
-		}
-		bounds = appendPhrase(bounds, b.tokens, b.word+b.tokens)
+	var b ContextBand
+	over, upTo := &b.Over, &b.UpTo
+	if q.OverOp == AtLeast {
+		over = &b.From
 	}
-	return sizePhrase(bounds)
-}
-
-func pickPhrase(first bool, x, y string) string {
-	if first {
-		return x
+	if q.UpToOp == Below {
+		upTo = &b.Below
 	}
-	return y
-}
-
-func sizePhrase(bounds []string) string {
-	if len(bounds) == 0 {
-		return "prompts of any size"
-	}
-	return "prompts " + strings.Join(bounds, " and ") + " tokens"
+	*over, _ = strconv.ParseInt(cmp.Or(q.ContextOver, "0"), 10, 64) // what is no number bounds nothing
+	*upTo, _ = strconv.ParseInt(cmp.Or(q.ContextUpTo, "0"), 10, 64)
+	return b.String()
 }
 
 // String writes the band for people: "prompts over 32,000 and up to 128,000 tokens".
@@ -170,7 +158,10 @@ func (b ContextBand) String() string {
 			bounds = append(bounds, bound.word+Int(bound.tokens).Grouped())
 		}
 	}
-	text := sizePhrase(bounds)
+	text := "prompts of any size"
+	if len(bounds) > 0 {
+		text = "prompts " + strings.Join(bounds, " and ") + " tokens"
+	}
 	if b.Counts == CountUncached {
 		text += ", cached ones not counted"
 	}

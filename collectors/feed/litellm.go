@@ -64,16 +64,11 @@ func litellmSubject(key, provider string) string {
 	return provider + "/" + key
 }
 
-// litellmTariffs returns what stands in the entry itself, its prices off peak, and its list by length of the prompt.
+// litellmTariffs returns what stands in the entry itself, and its list by length of the prompt.
 func litellmTariffs(entry map[string]json.RawMessage) []tariff {
 	var byLength []map[string]json.RawMessage
-	var offPeak map[string]json.RawMessage
 	_ = json.Unmarshal(entry["tiered_pricing"], &byLength) // absent, or of searches
-	_ = json.Unmarshal(entry["off_peak_pricing"], &offPeak)
 	all := []tariff{{prices: entry}}
-	if len(offPeak) > 0 {
-		all = litellmHours(entry, offPeak)
-	}
 	for _, prices := range byLength {
 		var bounds []json.RawMessage
 		if json.Unmarshal(prices["range"], &bounds) != nil || len(bounds) != 2 {
@@ -85,23 +80,6 @@ func litellmTariffs(entry map[string]json.RawMessage) []tariff {
 		}
 	}
 	return all
-}
-
-// litellmHours splits the prices of an entry: a price that is also among the off-peak prices is the peak price.
-func litellmHours(entry, offPeak map[string]json.RawMessage) []tariff {
-	always, peak := map[string]json.RawMessage{}, map[string]json.RawMessage{}
-	for key, value := range entry {
-		if feedNumber(offPeak[key]) != "" {
-			peak[key] = value
-		} else {
-			always[key] = value
-		}
-	}
-	return []tariff{
-		{prices: always},
-		{prices: peak, q: data.Qualifiers{Window: "peak"}},
-		{prices: offPeak, q: data.Qualifiers{Window: "offPeak"}, where: "off_peak_pricing "},
-	}
 }
 
 // litellmRates remembers what keys mean: a hundred of them make tens of thousands of prices.

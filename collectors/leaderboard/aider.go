@@ -1,15 +1,10 @@
 package leaderboard
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
-
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -22,18 +17,14 @@ func init() {
 		Name: "leaderboard_aider", Publisher: "Aider",
 		Requests: [][]web.Request{{{
 			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
-			MaxBytes: 512 << 10, // it has a tenth of that, and YAML takes long to read
+			MaxBytes: 512 << 10,
 		}}},
 		Parse: parseAider,
 	})
 }
 
-// aiderLine is a line of the board, which is a list of flat objects. The time of the YAML parser grows with the square
-// of the depth, so what is not flat is refused before.
-var aiderLine = regexp.MustCompile(`^(?:\s*|\s*#.*|(?:- |  )[A-Za-z_][\w-]*:(?: .{0,1000})?)$`)
-
-// aiderMaxBrackets bounds what may nest within lines.
-const aiderMaxBrackets = 100
+// aiderLine is a line of the board, which is a list of flat objects: what begins it, a key and a value in quotes or without.
+var aiderLine = regexp.MustCompile(`^(- |  )([A-Za-z_][\w-]*):(?: +(?:"([^"\\]*)"|'([^']*)'|([^"'\[{&*!|>%@#].*?)))?(?: +#.*)?\s*$`)
 
 // parseAider reads the share of exercises solved with two tries, at the format of edits that the row names. A row with
 // an editor is about two models, and keeps its whole name.
@@ -112,47 +103,25 @@ func aiderCounts(share, solved, attempts string) error {
 }
 
 // aiderRows reads the rows as they are written: a number keeps its digits, and null is an empty text.
-func aiderRows(body []byte) ([]map[string]string, error) {
-	for line := range bytes.Lines(body) {
-		if !aiderLine.Match(bytes.TrimRight(line, "\r\n")) {
+func aiderRows(body []byte) (rows []map[string]string, err error) {
+	for line := range strings.Lines(string(body)) {
+		if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
+			continue
+		}
+		m := aiderLine.FindStringSubmatch(line)
+		if m == nil || m[1] != "- " && rows == nil {
 			return nil, fmt.Errorf("the line %.60q does not belong to a flat list", line)
 		}
-	}
-	if n := bytes.Count(body, []byte("[")) + bytes.Count(body, []byte("{")); n > aiderMaxBrackets {
-		return nil, fmt.Errorf("%d brackets do not belong to a flat list", n)
-	}
-	file, err := parser.ParseBytes(body, 0)
-	if err != nil {
-		return nil, err
-	}
-	if len(file.Docs) != 1 {
-		return nil, errors.New("the file is not one YAML document")
-	}
-	list, ok := file.Docs[0].Body.(*ast.SequenceNode)
-	if !ok {
-		return nil, errors.New("the file is no list")
-	}
-	var rows []map[string]string
-	for _, entry := range list.Values {
-		row := map[string]string{}
-		for _, pair := range entryPairs(entry) {
-			row[pair.Key.String()] = "" // null
-			if pair.Value.Type() != ast.NullType {
-				row[pair.Key.String()] = pair.Value.GetToken().Value
-			}
+		if m[1] == "- " {
+			rows = append(rows, map[string]string{})
 		}
-		rows = append(rows, row)
+		row := rows[len(rows)-1]
+		if _, twice := row[m[2]]; twice {
+			return nil, fmt.Errorf("the row %s has %s twice", row["dirname"], m[2])
+		}
+		if row[m[2]] = m[3] + m[4] + m[5]; m[5] == "null" || m[5] == "~" {
+			row[m[2]] = ""
+		}
 	}
 	return rows, nil
-}
-
-// entryPairs are the pairs of an object; a single one is a node of its own kind.
-func entryPairs(entry ast.Node) []*ast.MappingValueNode {
-	switch entry := entry.(type) {
-	case *ast.MappingNode:
-		return entry.Values
-	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{entry}
-	}
-	return nil
 }

@@ -26,17 +26,17 @@ const trackerScore data.Field = "score.deepSWE"
 // trackerRow finds what a row of the tracker has under a title. Its model_key is left alone: versions of the file file one row
 // under several. Nor are costs read: independent runs have none, and those of the board are copies of what its own file says
 // exactly. source_url is the address of who published the result.
-type trackerRow csvRow
+type trackerRow page.CSVRow
 
 // parseTracker reads who ran what. The file has been served with its rows in another order, and with words in place of
 // an effort that nobody stated.
 func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 	doc := docs[0]
-	rows, err := csvRows(doc.Body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
+	rows, err := page.CSV(doc.Body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
 	if err != nil {
 		return nil, fmt.Errorf("tracker: %v", err)
 	}
-	rows = slices.DeleteFunc(rows, func(row csvRow) bool { return page.IsAbsent(row("score_pct")) })
+	rows = slices.DeleteFunc(rows, func(row page.CSVRow) bool { return page.IsAbsent(row("score_pct")) })
 	live := map[string]bool{}
 	for _, row := range rows {
 		r := trackerRow(row)

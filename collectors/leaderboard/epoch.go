@@ -80,7 +80,7 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 	if err != nil {
 		return nil, err
 	}
-	rows, err := csvRows(body, t.titles()...)
+	rows, err := page.CSV(body, t.titles()...)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (t epochTable) titles() []string {
 // fractionDigits is how a fraction is written, 0 to 1.
 var fractionDigits = regexp.MustCompile(`^(?:0(?:\.\d{1,20})?|1(?:\.0{1,20})?)$`)
 
-func (t epochTable) quote(row csvRow) string {
+func (t epochTable) quote(row page.CSVRow) string {
 	quote := row("Model version")
 	for _, title := range append([]string{t.harness, t.score}, t.run...) {
 		if text := row(title); text != "" {

@@ -97,26 +97,6 @@ func withBeside(scores []data.Observation, beside map[identity][]data.Observatio
 	return all
 }
 
-// csvRow finds what a row of a CSV file has under a title, "" for nothing.
-type csvRow func(title string) string
-
-// csvRows are the rows of a CSV file that has these titles. One with other cells than titles fails the file: a comma inside a
-// number puts all others under the wrong title.
-func csvRows(body []byte, titles ...string) ([]csvRow, error) {
-	table, err := page.CSV(body, titles...)
-	if err != nil {
-		return nil, err
-	}
-	var rows []csvRow
-	for _, cells := range table.Rows {
-		if !table.Whole(cells) {
-			return nil, fmt.Errorf("the row %.60q has %d cells under %d titles", strings.Join(cells, ","), len(cells), table.Width)
-		}
-		rows = append(rows, func(title string) string { return table.Cell(cells, title) })
-	}
-	return rows, nil
-}
-
 var (
 	settingBracket = regexp.MustCompile(`\s*\(([^()]*)\)`)
 	effortWord     = regexp.MustCompile(`(?i)^(?:(?:reasoning|effort|reasoning effort)(?:=|: ?| ))?(minimal|low|med|medium|high|xhigh|max)(?: (?:reasoning effort|reasoning|effort))?$`)

@@ -150,38 +150,35 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 	if len(tasks) > page.MaxColumns {
 		return nil, fmt.Errorf("category %s: %d tasks are more than the %d columns a table may have", category, len(tasks), page.MaxColumns)
 	}
-	table, err := page.CSV(doc.Body, append([]string{"model"}, tasks...)...)
+	rows, err := page.CSV(doc.Body, append([]string{"model"}, tasks...)...)
 	if err != nil {
 		return nil, fmt.Errorf("category %s: %v", category, err)
 	}
 	var scores []data.Observation
-	for _, row := range table.Rows {
-		if !table.Whole(row) {
-			continue // cells are missing, and so the others may stand under the wrong titles
-		}
-		score, quote, err := liveBenchMean(table, row, tasks)
+	for _, row := range rows {
+		score, quote, err := liveBenchMean(row, tasks)
 		if err != nil {
-			return nil, fmt.Errorf("category %s: %s: %v", category, table.Cell(row, "model"), err)
+			return nil, fmt.Errorf("category %s: %s: %v", category, row("model"), err)
 		}
 		if score == "" {
 			continue
 		}
-		o := doc.Observe(table.Cell(row, "model"), field, score, data.Percent, quote)
+		o := doc.Observe(row("model"), field, score, data.Percent, quote)
 		if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
 			o.Qualifiers.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
 		}
-		o.Address = data.PageAddress{Section: []string{category}, Row: table.Cell(row, "model"), Column: "mean of " + strings.Join(tasks, ", ")}
+		o.Address = data.PageAddress{Section: []string{category}, Row: row("model"), Column: "mean of " + strings.Join(tasks, ", ")}
 		scores = append(scores, o)
 	}
 	return percents("category "+category, scores)
 }
 
 // liveBenchMean is the mean of the tasks a model has done; "" when it has done none.
-func liveBenchMean(table page.CSVTable, row []string, tasks []string) (mean, quote string, err error) {
+func liveBenchMean(row page.CSVRow, tasks []string) (mean, quote string, err error) {
 	var done []decimal.Decimal
-	quote = table.Cell(row, "model")
+	quote = row("model")
 	for _, task := range tasks {
-		text := table.Cell(row, task)
+		text := row(task)
 		if page.IsAbsent(text) {
 			continue
 		}

@@ -219,25 +219,21 @@ func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[string]va
 // valsRows reads the mirror's table. The model ids stay whole: which of their endings are settings (-thinking) or
 // harnesses (-claude-code) is for whoever resolves names.
 func valsRows(doc web.Payload) (map[string]valsTable, error) {
-	table, err := page.CSV(doc.Body, "benchmark", "task", "model", "accuracy", "reasoning_effort")
+	rows, err := page.CSV(doc.Body, "benchmark", "task", "model", "accuracy", "reasoning_effort")
 	if err != nil {
 		return nil, fmt.Errorf("scores: %v", err)
 	}
 	tables := map[string]valsTable{}
-	for _, row := range table.Rows {
-		if len(row) != len(table.Columns) {
-			return nil, fmt.Errorf("scores: the row of %q has %d cells under %d titles", table.Cell(row, "model"), len(row), len(table.Columns))
-		}
-		board := valsBoardOf(table.Cell(row, "benchmark"))
-		accuracy := table.Cell(row, "accuracy")
-		if board == nil || table.Cell(row, "task") != board.task || page.IsAbsent(accuracy) {
+	for _, row := range rows {
+		board := valsBoardOf(row("benchmark"))
+		if board == nil || row("task") != board.task || page.IsAbsent(row("accuracy")) {
 			continue
 		}
-		o := doc.Observe(table.Cell(row, "model"), board.field, accuracy, data.Percent, strings.Join(row, ","))
-		o.Qualifiers.Effort = spellEffort(table.Cell(row, "reasoning_effort"))
-		o.Address = data.PageAddress{Section: []string{table.Cell(row, "benchmark"), board.task}, Row: table.Cell(row, "model"), Column: "accuracy"}
+		o := doc.Observe(row("model"), board.field, row("accuracy"), data.Percent, row(page.WholeRow))
+		o.Qualifiers.Effort = spellEffort(row("reasoning_effort"))
+		o.Address = data.PageAddress{Section: []string{row("benchmark"), board.task}, Row: row("model"), Column: "accuracy"}
 		read := tables[board.slug]
-		read.add(doc, board, o, table.Cell(row, "rank"), table.Cell(row, "stderr"), table.Cell(row, "cost_per_test"), table.Cell(row, "latency"))
+		read.add(doc, board, o, row("rank"), row("stderr"), row("cost_per_test"), row("latency"))
 		tables[board.slug] = read
 	}
 	return tables, nil

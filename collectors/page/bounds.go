@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -116,18 +115,12 @@ func OnlyBounds(text string) bool {
 	return to > 0 && len(WordsOf(text[:from]+" "+text[to:])) == 0
 }
 
-// forLongPrompts reports whether a text says that what it is about holds for long prompts only.
-func forLongPrompts(text string) bool {
-	return HasWords(text, "long", "context") || HasWords(text, "long", "prompt")
-}
-
-// Within adds for how long a prompt the price in a column of a row holds, wherever the page says it: in the title of the
-// column, in a column of its own, or else over the table. q holds what the name of the row says. A price for long
-// prompts of which nobody says from how many tokens is an error, and so are bounds that no prompt is within.
+// Within adds for how long a prompt the price in a column of a row holds, wherever the table says it: in the title of the
+// column or in a column of its own. q holds what the name of the row says. A price for long prompts of which nobody says from
+// how many tokens is an error, and so are bounds that no prompt is within.
 func (t Table) Within(row []Cell, column int, q data.Qualifiers) (data.Qualifiers, error) {
 	title := t.Header[column]
-	terms, titled := WithContextBound(title, q)
-	inRow := bounded(q)
+	terms, _ := WithContextBound(title, q)
 	for i, other := range t.Header {
 		if i == column || !OnlyBounds(row[i].Text) || PriceField(other) != "" {
 			continue
@@ -136,31 +129,12 @@ func (t Table) Within(row []Cell, column int, q data.Qualifiers) (data.Qualifier
 			continue // "up to 1M tokens" is how long a context window is
 		}
 		stated, _ := WithContextBound(row[i].Text, data.Qualifiers{})
-		terms, inRow = narrowed(terms, stated), true
+		terms = narrowed(terms, stated)
 	}
-	if forLongPrompts(title) && !bounded(terms) {
-		return q, errNoLength
-	}
-	if !titled && !inRow {
-		return t.WithinAll(terms)
+	if !bounded(terms) && (HasWords(title, "long", "context") || HasWords(title, "long", "prompt")) {
+		return q, errors.New("the page does not say for how long a prompt a price is")
 	}
 	return terms, CheckBounds(terms)
-}
-
-var errNoLength = errors.New("the page does not say for how long a prompt a price is")
-
-// WithinAll adds what stands over the table to bounds that say nothing yet.
-func (t Table) WithinAll(q data.Qualifiers) (data.Qualifiers, error) {
-	if bounded(q) {
-		return q, CheckBounds(q)
-	}
-	over := t.over()
-	terms, bound := WithContextBound(over, q)
-	_, again := WithContextBound(WithoutContextBound(over), data.Qualifiers{})
-	if again || !bound && forLongPrompts(over) {
-		return q, errNoLength
-	}
-	return terms, nil
 }
 
 // CheckBounds refuses bounds that contradict each other.
@@ -169,24 +143,4 @@ func CheckBounds(q data.Qualifiers) error {
 		return fmt.Errorf("no prompt has more than %s and at most %s tokens", q.ContextOver, q.ContextUpTo)
 	}
 	return nil
-}
-
-// over is what stands over the table and says for how long prompts it holds: its tab, its caption, the line before it if
-// that is no prose, or the innermost heading. It is "" when nothing does.
-func (t Table) over() string {
-	says := func(text string) bool {
-		_, bound := WithContextBound(text, data.Qualifiers{})
-		return bound || forLongPrompts(text) && !HasWords(text, "models")
-	}
-	over := []string{t.Tab, t.Caption}
-	if n := len(t.Before); n > 0 && len(WordsOf(t.Before[n-1])) <= shortLine {
-		over = append(over, t.Before[n-1])
-	}
-	for _, heading := range slices.Backward(t.Headings) {
-		over = append(over, heading)
-	}
-	if i := slices.IndexFunc(over, says); i >= 0 {
-		return over[i]
-	}
-	return ""
 }

@@ -48,19 +48,6 @@ func Affordable(body []byte) error {
 	return nil
 }
 
-// Cost is about what it takes to read a document, as a share of the most that is affordable. The same document always
-// costs the same, however fast the machine is.
-func Cost(body []byte) float64 {
-	most := 0.0
-	for _, m := range marksOf(body) {
-		most = max(most, float64(m.found)/float64(m.most))
-	}
-	if n := looked(body); n <= maxLooked && !IsHTML(body) { // what is more is refused, or no Markdown
-		most = max(most, float64(n)/maxLooked)
-	}
-	return most
-}
-
 // looked is how many bytes a parser of Markdown may look at.
 func looked(body []byte) (bytes int) {
 	for _, n := range paragraphs(body) {

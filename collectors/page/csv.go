@@ -5,57 +5,51 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// CSVTable is a CSV file whose first line titles the columns.
-type CSVTable struct {
-	Columns map[string]int // by title in lower case; those without a title are left out
-	Width   int            // how many columns there are, with those
-	Rows    [][]string
-}
+// CSVRow finds what a row of a CSV file has under a title, on one line; "" for nothing. Under WholeRow it has all cells.
+type CSVRow func(title string) string
 
-// CSV reads a table that has all of the titles. A row may have other cells than the header; Whole says so.
-func CSV(body []byte, titles ...string) (CSVTable, error) {
+// WholeRow is the title of all cells of a row.
+const WholeRow = "*"
+
+// CSV reads the rows of a file whose first line titles the columns, and which has all of the titles. A row of more or fewer
+// cells has nothing under any title: a comma inside a number puts all others under the wrong one.
+func CSV(body []byte, titles ...string) (rows []CSVRow, err error) {
 	if !utf8.Valid(body) {
-		return CSVTable{}, errors.New("the CSV table is not valid UTF-8")
+		return nil, errors.New("the CSV table is not valid UTF-8")
 	}
 	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
 	reader.FieldsPerRecord = -1
-	rows, err := reader.ReadAll()
-	if err != nil {
-		return CSVTable{}, fmt.Errorf("no CSV table: %v", err)
+	all, err := reader.ReadAll()
+	if err != nil || len(all) == 0 {
+		return nil, fmt.Errorf("no CSV table: %v", err)
 	}
-	if len(rows) == 0 {
-		return CSVTable{}, errors.New("the CSV table is empty")
-	}
-	t := CSVTable{Columns: map[string]int{}, Width: len(rows[0]), Rows: rows[1:]}
-	for i, title := range rows[0] {
-		if title = strings.ToLower(strings.TrimSpace(title)); title == "" {
-			continue
+	for i, title := range all[0] {
+		title = strings.ToLower(strings.TrimSpace(title))
+		if title != "" && slices.Contains(all[0][:i], title) {
+			return nil, fmt.Errorf("two columns are titled %.60q; which of them is meant?", title)
 		}
-		if _, repeated := t.Columns[title]; repeated {
-			return CSVTable{}, fmt.Errorf("two columns are titled %.60q; which of them is meant?", title)
-		}
-		t.Columns[title] = i
+		all[0][i] = title
 	}
 	for _, title := range titles {
-		if _, ok := t.Columns[strings.ToLower(title)]; !ok {
-			return CSVTable{}, fmt.Errorf("no column %q", title)
+		if !slices.Contains(all[0], strings.ToLower(title)) {
+			return nil, fmt.Errorf("no column %q", title)
 		}
 	}
-	return t, nil
-}
-
-// Cell returns what stands in a row under a title, on one line; "" when the table has no such column.
-func (t CSVTable) Cell(row []string, title string) string {
-	i, ok := t.Columns[strings.ToLower(title)]
-	if !ok || i >= len(row) {
-		return ""
+	for _, cells := range all[1:] {
+		rows = append(rows, func(title string) string {
+			if title == WholeRow {
+				return strings.Join(cells, ",")
+			}
+			if i := slices.Index(all[0], strings.ToLower(title)); i >= 0 && len(cells) == len(all[0]) {
+				return OneLine(cells[i])
+			}
+			return ""
+		})
 	}
-	return OneLine(row[i])
+	return rows, nil
 }
-
-// Whole reports whether a row has a cell for every column, and no more: a comma inside a number makes one too many.
-func (t CSVTable) Whole(row []string) bool { return len(row) == t.Width }

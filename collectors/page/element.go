@@ -16,8 +16,8 @@ var inline = map[atom.Atom]bool{
 	atom.Del: true, atom.S: true, atom.Strike: true,
 }
 
-// Unseen reports whether an element holds nothing a reader would take for the text: footnote marks and code.
-func Unseen(n *html.Node) bool {
+// unseen reports whether an element holds nothing a reader would take for the text: footnote marks and code.
+func unseen(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Sup, atom.Sub, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Head, atom.Button:
 		return true
@@ -25,8 +25,8 @@ func Unseen(n *html.Node) bool {
 	return false
 }
 
-// HeadingLevel is 1 to 6 for h1 to h6 and 0 for everything else.
-func HeadingLevel(n *html.Node) int {
+// headingLevel is 1 to 6 for h1 to h6 and 0 for everything else.
+func headingLevel(n *html.Node) int {
 	if n.Type == html.ElementNode && len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
 		return int(n.Data[1] - '0')
 	}
@@ -38,7 +38,7 @@ func linkedFootnote(n *html.Node) bool {
 	if n.Type != html.ElementNode || n.DataAtom != atom.A {
 		return false
 	}
-	text := strings.TrimSpace(strings.Join(Texts(n), ""))
+	text := strings.TrimSpace(textOf(n))
 	return text != "" && strings.Trim(text, footnoteMarks+"0123456789[]()") == ""
 }
 
@@ -52,9 +52,9 @@ func ReadCell(n *html.Node) Cell {
 			out.WriteString(n.Data)
 			return
 		case isRaised(n):
-			out.WriteString(" ^" + strings.Join(Texts(n), ""))
+			out.WriteString(" ^" + textOf(n))
 			return
-		case n.Type == html.ElementNode && Unseen(n), linkedFootnote(n) && strings.TrimSpace(out.String()) != "":
+		case n.Type == html.ElementNode && unseen(n), linkedFootnote(n) && strings.TrimSpace(out.String()) != "":
 			return
 		case isStruck(n):
 			out = &struck
@@ -89,28 +89,18 @@ func isStruck(n *html.Node) bool {
 var raisedDigits = regexp.MustCompile(`^\s*[.,]?\d{2,}\s*$`)
 
 func isRaised(n *html.Node) bool {
-	return (n.DataAtom == atom.Sup || n.DataAtom == atom.Sub) && raisedDigits.MatchString(strings.Join(Texts(n), ""))
+	return (n.DataAtom == atom.Sup || n.DataAtom == atom.Sub) && raisedDigits.MatchString(textOf(n))
 }
 
-// MaxLabelNodes is how many nodes a small element may have.
-const MaxLabelNodes = 50
-
-// Texts returns the pieces of text in a small element, nil for a large one.
-func Texts(n *html.Node) []string {
-	var pieces []string
-	nodes := 0
-	if n.Type == html.TextNode {
-		pieces = append(pieces, n.Data)
-	}
+// textOf is the text in an element.
+func textOf(n *html.Node) string {
+	var text strings.Builder
 	for c := range n.Descendants() {
-		if nodes++; nodes > MaxLabelNodes {
-			return nil
-		}
-		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
-			pieces = append(pieces, c.Data)
+		if c.Type == html.TextNode {
+			text.WriteString(c.Data)
 		}
 	}
-	return pieces
+	return text.String()
 }
 
 // attribute returns the value of an attribute, "" when the element has none of that name.

@@ -17,7 +17,7 @@ func AstroModule(body []byte, property string) ([]byte, error) {
 		return nil, err
 	}
 	for _, island := range page.Find("astro-island[props]").EachIter() {
-		value, ok := AstroProps(island)[property]
+		value, ok := astroProps(island)[property]
 		if !ok || value == nil {
 			continue
 		}
@@ -30,8 +30,8 @@ func AstroModule(body []byte, property string) ([]byte, error) {
 	return nil, nil
 }
 
-// AstroProps returns the properties of the component in an island, as plain values; nil when they cannot be read.
-func AstroProps(island *goquery.Selection) map[string]any {
+// astroProps returns the properties of the component in an island, as plain values; nil when they cannot be read.
+func astroProps(island *goquery.Selection) map[string]any {
 	var props map[string]any
 	dec := json.NewDecoder(strings.NewReader(island.AttrOr("props", "")))
 	dec.UseNumber() // the digits as printed

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -25,36 +24,7 @@ func parseShown(body []byte, hidden func(*html.Node) bool) (Page, error) {
 	var r pageReader
 	r.walk(root)
 	r.endLine()
-	if tables := r.page.Tables; len(tables) > 0 && breaksOffInRow(body) {
-		tables[len(tables)-1].endUneven()
-	}
 	return r.page, r.err
-}
-
-// breaksOffInRow reports whether a page ends before the last row of its last table does.
-func breaksOffInRow(body []byte) bool {
-	tokens, inRow := html.NewTokenizer(bytes.NewReader(body)), false
-	for {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return inRow
-		case html.StartTagToken, html.EndTagToken:
-			switch token := tokens.Token(); token.DataAtom {
-			case atom.Tr:
-				inRow = token.Type == html.StartTagToken
-			case atom.Table:
-				inRow = false
-			}
-		}
-	}
-}
-
-// endUneven marks the last row of a table, of which nobody knows where it would have ended.
-func (t Table) endUneven() {
-	if n := len(t.Rows); n > 0 && len(t.Rows[n-1]) > 0 {
-		last := t.Rows[n-1]
-		last[len(last)-1].Uneven = true
-	}
 }
 
 // pageReader walks a document in reading order.
@@ -62,7 +32,6 @@ type pageReader struct {
 	page     Page
 	headings [6]string
 	tab      string
-	fold     string // the title of what is folded up, if nobody knows what is under such a title
 	before   []string
 	line     strings.Builder
 	cells    int // of all tables so far, expanded
@@ -74,7 +43,7 @@ func (r *pageReader) walk(n *html.Node) {
 	switch {
 	case n.Type == html.TextNode:
 		r.line.WriteString(n.Data)
-	case n.Type == html.ElementNode && Unseen(n):
+	case n.Type == html.ElementNode && unseen(n):
 	case n.Type == html.ElementNode && n.DataAtom == atom.Table:
 		r.endLine()
 		r.table(n)
@@ -88,46 +57,23 @@ func (r *pageReader) element(n *html.Node) {
 	if block {
 		r.endLine()
 	}
-	outer, outerFold := r.tab, r.fold
+	outer := r.tab
 	if n.Type == html.ElementNode && n.Data == "tab" {
 		r.tab = attribute(n, "title")
-	}
-	if title := foldTitle(n); !onlyWords(title, known.GroupNames...) {
-		r.fold = title
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		r.walk(c)
 	}
-	if r.tab, r.fold = outer, outerFold; n.Data == "tab" {
+	if r.tab = outer; n.Data == "tab" {
 		r.endLine()
 	}
-	if level := HeadingLevel(n); level > 0 {
+	if level := headingLevel(n); level > 0 {
 		clear(r.headings[level-1:])
 		r.headings[level-1] = ReadCell(n).Text
 	}
 	if block {
 		r.endLine()
 	}
-}
-
-// folds are the elements, besides details, that show what they hold when somebody clicks on their title.
-var folds = []string{"accordion", "accordionitem", "expandable", "collapsible", "disclosure"}
-
-// foldTitle is the title of an element that is folded up, "" for any other.
-func foldTitle(n *html.Node) string {
-	switch {
-	case n.Type != html.ElementNode:
-		return ""
-	case slices.Contains(folds, n.Data):
-		return attribute(n, "title")
-	case n.DataAtom == atom.Details:
-		for c := range n.ChildNodes() {
-			if c.DataAtom == atom.Summary {
-				return ReadCell(c).Text
-			}
-		}
-	}
-	return ""
 }
 
 func (r *pageReader) endLine() {
@@ -155,7 +101,6 @@ func (r *pageReader) table(n *html.Node) {
 	if r.err = affordableTitles(t.Section()); r.err != nil {
 		return
 	}
-	t.Fold = r.fold
 	r.page.Tables = append(r.page.Tables, t)
 }
 

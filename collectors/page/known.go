@@ -20,8 +20,6 @@ type vocabulary struct {
 	Free       []string          // that something costs nothing, for good or for now
 	Bounds     []string          // as forms reads them
 	PriceWords []string          // in a title: that it is one of prices, and in which unit
-	GroupNames []string          // in the title of a group of models: only which models they are
-	GroupTerms []string          // there too: nothing of their prices that is not read apart
 	OtherUnits []string          // what is sold by another unit than tokens
 	Currencies map[string]string // of a unit, by the printed sign
 	Notes      map[string]note

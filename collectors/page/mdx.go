@@ -1,74 +1,48 @@
 package page
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"regexp"
 	"strings"
 )
 
-// docTable is the source of a table component of MDX: <DocTable columns={[{ title: "Model" }]} rows={[["a"]]} />.
-const docTable = "<DocTable"
-
-// componentSource is the definition of a component, whose own markup is not part of the page.
-var componentSource = regexp.MustCompile(`(?ms)^export const \w+ = .*?^\};?[ \t\r]*$`)
-
-// ExpandDocTables replaces the table components of an MDX page by the HTML that they make.
-func ExpandDocTables(body []byte) ([]byte, error) {
-	parts := strings.Split(string(componentSource.ReplaceAll(body, nil)), docTable)
-	var out strings.Builder
-	out.WriteString(parts[0])
-	for _, part := range parts[1:] {
-		table, rest, err := expandDocTable(part)
-		if err != nil {
-			return nil, fmt.Errorf("%s%.60q: %v", docTable, part, err)
-		}
-		// Blank lines around it make Markdown take the table for a block of its own.
-		out.WriteString("\n\n" + table + "\n\n" + rest)
-	}
-	return []byte(out.String()), nil
-}
-
 var (
-	mdxAttribute = regexp.MustCompile(`^\s*(\w+)\s*=\s*\{`)
-	mdxEnd       = regexp.MustCompile(`^\s*(?:/>|>\s*</DocTable>)`)
+	// docTable is the source of a table component of MDX: <DocTable columns={[{ title: "Model" }]} rows={[["a"]]} />.
+	docTable   = regexp.MustCompile(`(?s)<DocTable\s.*?\]\}\s*/>`)
+	docColumns = regexp.MustCompile(`(?s)\scolumns=\{(\[.*?\])\}`)
+	docRows    = regexp.MustCompile(`(?s)\srows=\{(\[.*?\])\}`)
+	// componentSource is the definition of a component, whose own markup is not part of the page.
+	componentSource = regexp.MustCompile(`(?ms)^export const \w+ = .*?^\};?[ \t\r]*$`)
 )
 
-// expandDocTable reads one component and returns its table on one line, and the text after it.
-func expandDocTable(source string) (table, rest string, err error) {
-	var columns, rows []byte
-	for {
-		if end := mdxEnd.FindString(source); end != "" {
-			table, err = docTableHTML(columns, rows)
-			return table, source[len(end):], err
-		}
-		name := mdxAttribute.FindStringSubmatch(source)
-		if name == nil {
-			return "", "", errors.New("neither an attribute nor the end of the component follows")
-		}
-		value, after, err := mdxValue(source[len(name[0]):])
+// ExpandDocTables replaces the table components of an MDX page by the HTML that they make. It reads data only and evaluates
+// nothing.
+func ExpandDocTables(body []byte) ([]byte, error) {
+	var failed error
+	body = docTable.ReplaceAllFunc(componentSource.ReplaceAll(body, nil), func(component []byte) []byte {
+		table, err := docTableHTML(component)
 		if err != nil {
-			return "", "", err
+			failed = fmt.Errorf("%.60q: %v", component, err)
 		}
-		source = strings.TrimPrefix(strings.TrimLeft(after, " \t\r\n"), "}")
-		switch name[1] {
-		case "columns":
-			columns = value
-		case "rows":
-			rows = value
-		}
+		return []byte("\n\n" + table + "\n\n") // blank lines make Markdown take it for a block of its own
+	})
+	if failed == nil && bytes.Contains(body, []byte("<DocTable")) {
+		failed = fmt.Errorf("a DocTable has no rows that can be read")
 	}
+	return body, failed
 }
 
-func docTableHTML(columns, rows []byte) (string, error) {
+// docTableHTML is the table of a component, on one line.
+func docTableHTML(component []byte) (string, error) {
 	var titles []struct{ Title string }
-	if err := json.Unmarshal(columns, &titles); err != nil {
+	if err := literal(docColumns.FindSubmatch(component), &titles); err != nil {
 		return "", fmt.Errorf("columns: %v", err)
 	}
-	var cells [][]string
-	if err := json.Unmarshal(rows, &cells); err != nil {
+	var rows [][]string
+	if err := literal(docRows.FindSubmatch(component), &rows); err != nil {
 		return "", fmt.Errorf("rows: %v", err)
 	}
 	var out strings.Builder
@@ -77,72 +51,38 @@ func docTableHTML(columns, rows []byte) (string, error) {
 		out.WriteString("<th>" + column.Title + "</th>")
 	}
 	out.WriteString("</tr></thead>")
-	for _, row := range cells {
+	for _, row := range rows {
 		if len(row) != len(titles) {
 			return "", fmt.Errorf("a row has %d cells, the table %d columns", len(row), len(titles))
 		}
 		out.WriteString("<tr><td>" + strings.Join(row, "</td><td>") + "</td></tr>")
 	}
-	out.WriteString("</table>")
-	return OneLine(out.String()), nil
-}
-
-// mdxToken is one token of a literal: space or comment, punctuation, string, markup, number or word.
-var mdxToken = regexp.MustCompile(`^(?s:(\s+|//[^\n]*|/\*.*?\*/)|([\[\]{}:,])|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`(?:[^`\\\\]|\\\\.)*`" +
-	`)|(<>.*?</>|<[A-Za-z][^<>]*>[^<>]*</[A-Za-z]+>)|([\w.-]+))`)
-
-// mdxValue turns the literal at the start of source into JSON, every string and number in it into text as HTML, and
-// returns what follows. It reads data only and evaluates nothing.
-func mdxValue(source string) (value []byte, rest string, err error) {
-	depth := 0
-	for {
-		m := mdxToken.FindStringSubmatch(source)
-		if m == nil {
-			return nil, "", fmt.Errorf("%.30q is no literal", source)
-		}
-		source = source[len(m[0]):]
-		switch punctuation := m[2]; {
-		case m[1] != "":
-			continue
-		case punctuation == "[" || punctuation == "{":
-			depth++
-		case punctuation == "]" || punctuation == "}":
-			depth--
-			if n := len(value); n > 0 && value[n-1] == ',' {
-				value = value[:n-1] // JSON allows no trailing comma
-			}
-		}
-		if m[2] != "" {
-			value = append(value, m[2]...)
-		} else {
-			text, _ := json.Marshal(mdxText(m[3], m[4], m[5]))
-			value = append(value, text...)
-		}
-		if depth <= 0 {
-			return value, source, nil
-		}
-	}
+	return OneLine(out.String() + "</table>"), nil
 }
 
 var (
-	mdxEscape     = regexp.MustCompile(`\\(.)`)
-	mdxExpression = regexp.MustCompile(`\{\s*(?:"([^"]*)"|'([^']*)'|([\d.]+))\s*\}`)
+	literalToken  = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"|<>.*?</>|[\w.-]+|,\s*[\]}]`)
+	mdxExpression = regexp.MustCompile(`\{\s*"([^"]*)"\s*\}`)
 )
 
-// mdxText returns the HTML that a string, a piece of markup or a bare word puts on the page.
-func mdxText(quoted, markup, word string) string {
-	switch {
-	case quoted != "":
-		var text string
-		if json.Unmarshal([]byte(quoted), &text) != nil {
-			text = mdxEscape.ReplaceAllString(quoted[1:len(quoted)-1], "$1")
-		}
-		return html.EscapeString(text)
-	case markup != "":
-		markup = strings.TrimSuffix(strings.TrimPrefix(markup, "<>"), "</>")
-		return mdxExpression.ReplaceAllString(markup, "$1$2$3")
-	case word == "null" || word == "undefined":
-		return ""
+// literal decodes what an attribute holds as JSON, every string and number in it as HTML.
+func literal(attribute [][]byte, into any) error {
+	if attribute == nil {
+		return fmt.Errorf("there are none")
 	}
-	return word
+	return json.Unmarshal(literalToken.ReplaceAllFunc(attribute[1], func(token []byte) []byte {
+		text := string(token)
+		switch {
+		case text == "null":
+			return token
+		case text[0] == ',': // JSON allows none behind the last
+			return token[len(token)-1:]
+		case text[0] == '<':
+			text = mdxExpression.ReplaceAllString(text[len("<>"):len(text)-len("</>")], "$1")
+		case text[0] == '"' && json.Unmarshal(token, &text) == nil:
+			text = html.EscapeString(text)
+		}
+		quoted, _ := json.Marshal(text)
+		return quoted
+	}), into)
 }

@@ -11,9 +11,9 @@ import (
 
 func TestExpandDocTables(t *testing.T) {
 	body, err := ExpandDocTables([]byte("## Before\nexport const DocTable = ({columns = []}) => {\n  return <table></table>;\n};\n" +
-		"<Tab title=\"x\">\n    <DocTable columns={[{ title: \"Model\", width: \"9%\" }, {title:'In'}, { title: <>Out<br/>put</> }, { title: \"Note\", },]}\n" +
-		"      rows={[ // all of them\n[\"a-1\", <>{\"$\"}1.00</>, <span className=\"x\">$2</span>, null],\n" +
-		"[`b-2`, 3.50, <><del>{'$'}5</del> {\"$\"}4</>, \"\\u2264 8k, a: [b] <c>\"], /* last */ ]} />\n</Tab>\nAfter"))
+		"<Tab title=\"x\">\n    <DocTable columns={[{ title: \"Model\", width: \"9%\" }, {title:\"In\"}, { title: <>Out<br/>put</> }, { title: \"Note\", },]}\n" +
+		"      rows={[\n[\"a-1\", <>{\"$\"}1.00</>, \"$2\", null],\n" +
+		"[\"b-2\", 3.50, <><del>{\"$\"}5</del> {\"$\"}4</>, \"\\u2264 8k, a: [b] <c>\"], ]} />\n</Tab>\nAfter"))
 	if err != nil {
 		t.Fatal(err)
 	}

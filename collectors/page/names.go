@@ -2,7 +2,6 @@ package page
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -116,29 +115,22 @@ func TokenCount(text string) (string, bool) {
 	return tokens.String(), tokens.IsInteger()
 }
 
-// dayText is a day in one of the spellings of dayLayouts, with or without the hour and the weekday.
-const dayText = `(?:(?:\d{1,2}:\d{2}(?:\s*[ap]\.?m\.?)?|midnight|noon)(?:\s+\(?(?:utc|gmt|[pmec][sd]?t)\)?)?(?:\s+time)?,?\s+(?:on\s+)?)?` +
-	`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?` +
-	`([a-z]+\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? [a-z]+\.?,? \d{4}|\d{4}[-/]\d{2}[-/]\d{2})\b`
+// dayText is a day as pages write it: "August 31, 2026", "Aug 31 2026", "2026-08-31".
+const dayText = `([a-z]+\.? \d{1,2},? \d{4}|\d{4}-\d{2}-\d{2})\b`
 
 var (
-	rangeText  = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?\b([a-z]+\.? \d{1,2}(?:,? \d{4})?|\d{4}-\d{2}-\d{2})\s*(?:\bto\b|\bthrough\b|\buntil\b|\band\b|[–—-])\s*` + dayText)
-	untilText  = regexp.MustCompile(`(?i)\b(?:(?:valid |available )?(?:through|until|till|to|ending|ends|ended|expires|expiring|expired|by)(?: and including| the end of)?)\s+(?:on\s+)?` + dayText)
-	beforeText = regexp.MustCompile(`(?i)\bbefore\s+` + dayText)
-	fromText   = regexp.MustCompile(`(?i)\b(?:starting|starts|from|beginning|effective|as of|since|on or after)\s+(?:on\s+|from\s+)?` + dayText)
-	afterText  = regexp.MustCompile(`(?i)\bafter\s+` + dayText)
-	dayLayouts = []string{"January 2 2006", "Jan 2 2006", "2 January 2006", "2 Jan 2006", time.DateOnly}
-	dayMarks   = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b|[.,]`)
+	untilText  = regexp.MustCompile(`(?i)\b(?:valid )?(?:through|until)\s+` + dayText)
+	fromText   = regexp.MustCompile(`(?i)\b(?:starting|from|effective|since)\s+(?:on\s+)?` + dayText)
+	dayLayouts = []string{"January 2 2006", "Jan 2 2006", time.DateOnly}
 )
 
 // WithValidity takes "through August 31, 2026" and "starting September 1, 2026" out of a text. What ends is
-// promotional; "before" and "after" leave the day itself out; what starts only after the page was fetched is announced.
+// promotional; what starts only after the page was fetched is announced.
 func WithValidity(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
-	text = withWholeDays(text)
-	if day, rest, ok := cutEither(untilText, beforeText, -1, text); ok {
+	if day, rest, ok := cutDay(untilText, text); ok {
 		text, q.ValidUntil, q.Kind = rest, day.Format(time.DateOnly), "promotional"
 	}
-	if day, rest, ok := cutEither(fromText, afterText, 1, text); ok {
+	if day, rest, ok := cutDay(fromText, text); ok {
 		text, q.ValidFrom = rest, day.Format(time.DateOnly)
 		if day.After(fetched) {
 			q.Kind = "announced"
@@ -147,60 +139,20 @@ func WithValidity(text string, q data.Qualifiers, fetched time.Time) (string, da
 	return OneLine(text), q
 }
 
-// cutEither is cutDay of the first phrase, or else of one that means the day some days from that it names.
-func cutEither(phrase, next *regexp.Regexp, days int, text string) (day time.Time, rest string, ok bool) {
-	if day, rest, ok = cutDay(phrase, text); ok {
-		return day, rest, ok
-	}
-	day, rest, ok = cutDay(next, text)
-	return day.AddDate(0, 0, days), rest, ok
-}
-
-// withWholeDays writes a span of days as two: "July 1 – August 31, 2026" as "from July 1, 2026 until August 31, 2026".
-func withWholeDays(text string) string {
-	m := rangeText.FindStringSubmatch(text)
-	if m == nil {
-		return text
-	}
-	end, known := parseDay(m[2])
-	start, whole := parseDay(m[1])
-	if !whole {
-		start, whole = parseDay(m[1] + " " + strconv.Itoa(end.Year()))
-	}
-	if !known || !whole {
-		return text
-	}
-	if start.After(end) {
-		start = start.AddDate(-1, 0, 0) // from December to January
-	}
-	return strings.Replace(text, m[0], "from "+start.Format(time.DateOnly)+" until "+end.Format(time.DateOnly), 1)
-}
-
 // cutDay removes the first match of the phrase and returns the day it names.
 func cutDay(phrase *regexp.Regexp, text string) (day time.Time, rest string, ok bool) {
 	m := phrase.FindStringSubmatchIndex(text)
 	if m == nil {
 		return time.Time{}, text, false
 	}
-	day, ok = parseDay(text[m[2]:m[3]])
-	if !ok {
-		return time.Time{}, text, false
-	}
-	return day, text[:m[0]] + " " + text[m[1]:], true
-}
-
-func parseDay(text string) (time.Time, bool) {
-	text = OneLine(strings.ReplaceAll(dayMarks.ReplaceAllString(text, "$1 "), "/", "-"))
-	text = septText.ReplaceAllString(text, "Sep ")
+	printed := strings.NewReplacer(",", "", ".", "").Replace(text[m[2]:m[3]])
 	for _, layout := range dayLayouts {
-		if day, err := time.Parse(layout, text); err == nil {
-			return day, true
+		if day, err := time.Parse(layout, printed); err == nil {
+			return day, text[:m[0]] + " " + text[m[1]:], true
 		}
 	}
-	return time.Time{}, false
+	return time.Time{}, text, false
 }
-
-var septText = regexp.MustCompile(`(?i)\bsept `)
 
 // ThinkingMode reads which of its two modes a model is priced in; "" when in both.
 func ThinkingMode(text string) string {

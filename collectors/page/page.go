@@ -26,7 +26,6 @@ type Table struct {
 	Before   []string    // the lines between the previous table and this one, headings included
 	Caption  string      // its own title; "" when it has none
 	Tab      string      // the title of the tab it stands in; "" outside tabs
-	Fold     string      // the title of what is folded up around it, if nobody knows what is under such a title
 	Part     []string    // titles over it that are lines and no headings, as its reader finds them
 	Header   []string    // the title of each column; several header rows are joined; nil when the page marks none
 	Rows     [][]Cell

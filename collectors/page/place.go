@@ -53,21 +53,16 @@ func (t Table) At(row []Cell, column int) Place {
 		a.Row = row[name].Text
 	}
 	at := t.Place(row, a)
-	at.currency, at.Remark = strings.Join(titleCurrencies(t.Header[column]), " and "), strings.TrimPrefix(at.Remark+"; "+titleRemark(t, column), "; ")
+	at.currency = strings.Join(titleCurrencies(t.Header[column]), " and ")
+	if PriceField(t.Header[column]) != "" {
+		at.Remark = TitleRemark(t.Header[column])
+	}
 	return at
 }
 
 // Place is that of a number in a row, for a reader that knows the address.
 func (t Table) Place(row []Cell, address data.PageAddress) Place {
-	return Place{Of: t.Of, Address: address, Remark: t.Fold, uneven: !isEven(row)}
-}
-
-// titleRemark is the title of a column of prices that nobody knows.
-func titleRemark(t Table, column int) string {
-	if PriceField(t.Header[column]) == "" {
-		return ""
-	}
-	return TitleRemark(t.Header[column])
+	return Place{Of: t.Of, Address: address, uneven: !isEven(row)}
 }
 
 // Section is what stands over the table, outermost first: the headings, the titles that are no headings, the tab and the

@@ -52,21 +52,8 @@ func (r *Refused) Row(of web.Payload, subject string, row []Cell, why error) {
 
 func (r *Refused) add(url string, fetched data.Timestamp, subject, quote string, why error) {
 	if len(*r) < maxRefused {
-		*r = append(*r, data.Refusal{Subject: subject, Quote: cut(quote), Why: cut(OneLine(why.Error())), URL: url, FetchedAt: fetched})
+		*r = append(*r, data.Refusal{Subject: subject, Quote: quote, Why: OneLine(why.Error()), URL: url, FetchedAt: fetched})
 	}
-}
-
-// maxQuote is how much of a row is quoted.
-const maxQuote = 500
-
-func cut(text string) string {
-	if len(text) <= maxQuote {
-		return text
-	}
-	if runes := []rune(text); len(runes) > maxQuote {
-		return string(runes[:maxQuote]) + "…"
-	}
-	return text
 }
 
 // stated is what an observation is about. Prices in two currencies are about two things.
@@ -111,9 +98,6 @@ func (r *Refused) Distinct(all []data.Observation) []data.Observation {
 
 // conditions are the qualifiers that are stated, for people.
 func conditions(q data.Qualifiers) string {
-	text, err := json.Marshal(q)
-	if err != nil {
-		return err.Error()
-	}
+	text, _ := json.Marshal(q)
 	return strings.NewReplacer(`"`, "", "{", "", "}", "", ",", ", ", ":", " ").Replace(string(text))
 }

@@ -65,6 +65,11 @@ func Window(text string, q data.Qualifiers) (tokens string, with data.Qualifiers
 // may state its own, and a column its own service. Prices of other things than tokens are left out, and so is the
 // storage of a cache, which is billed by time.
 func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+	return ObserveRowWithin(t, row, name, stated, q, func(column int) (data.Qualifiers, error) { return t.Within(row, column, q) })
+}
+
+// ObserveRowWithin is ObserveRow of a page that has a way of its own to say for how long prompts the prices of a column hold.
+func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers, within func(column int) (data.Qualifiers, error)) ([]data.Observation, error) {
 	var found []data.Observation
 	names := NameColumn(t)
 	for column, title := range t.Header {
@@ -73,13 +78,13 @@ func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Quali
 		if field == "" || field == data.PriceCacheStorage || column == names || states && unit == "" {
 			continue
 		}
-		terms, err := t.Within(row, column, q)
+		terms, err := within(column)
 		if err != nil && !IsAbsent(row[column].Text) {
 			return nil, err
 		}
-		terms.Service = cmp.Or(TitleService(title), q.Service)
+		terms.Service = cmp.Or(ServiceOf(title), q.Service)
 		if field == data.PriceCacheWrite {
-			terms.CacheTTL = CacheTTL(title)
+			terms.CacheTTL = cacheTTL(title)
 		}
 		here, err := ObservePrice(t.At(row, column), name, field, row[column], UnitOr(unit, stated), terms)
 		if errors.Is(err, ErrOtherUnit) {
@@ -121,8 +126,8 @@ func PricedSubjects(found []data.Observation) []string {
 	return subjects
 }
 
-// CacheTTL reads how long a cache entry lives from the title of its price.
-func CacheTTL(title string) string {
+// cacheTTL reads how long a cache entry lives from the title of its price.
+func cacheTTL(title string) string {
 	switch {
 	case HasWords(title, "5m"), HasWords(title, "5", "min"):
 		return "5m"

@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,9 +14,6 @@ import (
 // Shown parses HTML and leaves out what a browser does not show: elements that are hidden, comments and templates. A value
 // that stands only there is not stated. Panes of tabs stay, since a click shows them.
 func Shown(body []byte) (*html.Node, error) { return without(withEnd(body), isHidden) }
-
-// ShownFragment is Shown of a piece of HTML, which may end anywhere.
-func ShownFragment(body []byte) (*html.Node, error) { return without(body, isHidden) }
 
 // withEnd marks where a page breaks off in the middle of a text: what stands there may be the beginning of a number.
 func withEnd(body []byte) []byte {
@@ -34,9 +30,8 @@ func without(body []byte, drop func(*html.Node) bool) (*html.Node, error) {
 		return nil, fmt.Errorf("read HTML: %v", err)
 	}
 	var dropped []*html.Node
-	hiding := styledHidden(root)
 	for n := range root.Descendants() {
-		if drop(n) || hiding.hides(n) {
+		if drop(n) {
 			dropped = append(dropped, n)
 		}
 	}
@@ -62,30 +57,12 @@ func isHidden(n *html.Node) bool {
 		return true
 	case n.Type != html.ElementNode:
 		return false
-	case slices.Contains(fallbacks, n.DataAtom), n.DataAtom == atom.Dialog && !has(n, "open"), has(n, "popover"), n.DataAtom == atom.Option && !isChosen(n):
+	case slices.Contains(fallbacks, n.DataAtom), n.DataAtom == atom.Dialog && !has(n, "open"), has(n, "popover"):
 		return true
 	case hidingStyle.MatchString(attribute(n, "style")), attribute(n, "aria-hidden") == "true":
 		return true
 	}
 	return (has(n, "hidden") || ofHidingClass(n)) && !isPane(n) && !isStreamed(n)
-}
-
-// isChosen reports whether an option of a list is the one that is shown: that which is selected, or else the first.
-func isChosen(option *html.Node) bool {
-	list := option.Parent
-	for list != nil && list.DataAtom != atom.Select {
-		list = list.Parent
-	}
-	if list == nil {
-		return true
-	}
-	var shown *html.Node
-	for n := range list.Descendants() {
-		if n.DataAtom == atom.Option && (shown == nil || has(n, "selected") && !has(shown, "selected")) {
-			shown = n
-		}
-	}
-	return option == shown || has(option, "selected")
 }
 
 // ofHidingClass reports whether an element has a class that hides it, and none that shows it in some window: "hidden
@@ -103,49 +80,6 @@ func isPane(n *html.Node) bool {
 
 // isStreamed reports whether an element holds a part of a page of React that its script puts in its place at once.
 func isStreamed(n *html.Node) bool { return strings.HasPrefix(attribute(n, "id"), "S:") }
-
-// hiddenNames are the classes and ids of elements that the style sheets of a page hide.
-type hiddenNames map[string]bool
-
-var (
-	styleRule     = regexp.MustCompile(`([^{}]*)\{([^{}]*)\}`)
-	simpleName    = regexp.MustCompile(`^[a-z]*([.#][\w-]+)$`)
-	displayChosen = regexp.MustCompile(`(?i)\bdisplay\s*:\s*[a-z]`)
-)
-
-// styledHidden reads the style sheets of a page: a name is hidden that one rule hides and no other rule shows.
-func styledHidden(root *html.Node) hiddenNames {
-	hidden, shown := hiddenNames{}, map[string]bool{}
-	for n := range root.Descendants() {
-		if n.DataAtom != atom.Style || n.FirstChild == nil {
-			continue
-		}
-		for _, rule := range styleRule.FindAllStringSubmatch(n.FirstChild.Data, -1) {
-			for selector := range strings.SplitSeq(rule[1], ",") {
-				selector = strings.TrimSpace(selector)
-				if m := simpleName.FindStringSubmatch(selector); m != nil && hidingStyle.MatchString(rule[2]) {
-					hidden[m[1]] = true
-				} else if displayChosen.MatchString(rule[2]) {
-					for _, name := range anyName.FindAllString(selector, -1) {
-						shown[name] = true
-					}
-				}
-			}
-		}
-	}
-	maps.DeleteFunc(hidden, func(name string, _ bool) bool { return shown[name] })
-	return hidden
-}
-
-// anyName finds the classes and ids of a selector.
-var anyName = regexp.MustCompile(`[.#][\w-]+`)
-
-func (h hiddenNames) hides(n *html.Node) bool {
-	if len(h) == 0 || n.Type != html.ElementNode || isPane(n) || isStreamed(n) {
-		return false
-	}
-	return h["#"+attribute(n, "id")] || slices.ContainsFunc(strings.Fields(attribute(n, "class")), func(class string) bool { return h["."+class] })
-}
 
 func has(n *html.Node, attribute string) bool {
 	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == attribute })

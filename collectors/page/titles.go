@@ -114,11 +114,7 @@ func (t Table) Service() string {
 }
 
 var services = []struct{ word, service string }{
-	{"standard", "standard"}, {"标准", "standard"},
-	{"priority", "priority"}, {"优先", "priority"},
-	{"batch", "batch"}, {"批量", "batch"},
-	{"flex", "flex"},
-	{"fast", "fast"},
+	{"standard", "standard"}, {"priority", "priority"}, {"batch", "batch"}, {"flex", "flex"}, {"fast", "fast"},
 }
 
 // ServiceOf names the service that the title of a tab or section stands for, "" for none. The first one named counts:
@@ -137,40 +133,35 @@ func ServiceOf(title string) string {
 	return ""
 }
 
-// TitleService reads the service from the title of a column, "" when it says none: "Batch input".
-func TitleService(title string) string {
-	for _, service := range []string{"batch", "flex", "priority", "fast"} {
-		if HasWords(title, service) {
-			return service
-		}
-	}
-	return ""
-}
-
-// GroupTitle returns the text of a row that says nothing but what the rows below it are: it stands in the first cell
-// alone, or in one that spans others. It is "" for other rows.
-func GroupTitle(row []Cell) string {
-	title := ""
+// groupTitle returns the text of a row that says nothing but what the rows below it are: it stands in the first cell alone, in
+// one that spans others, or beside words that are no price. It is "" for other rows.
+func groupTitle(row []Cell) string {
+	var texts []string
+	words, figures := false, false
 	for i, cell := range row {
-		switch {
-		case cell.Struck != "", i > 0 && cell.Text != "" && cell.Text != title:
+		if cell.Struck != "" {
 			return ""
-		case i == 0:
-			title = cell.Text
 		}
+		if cell.Text != "" && !slices.Contains(texts, cell.Text) {
+			texts = append(texts, cell.Text)
+			words = words || i > 0 && !IsAbsent(cell.Text)
+		}
+		figures = figures || StatesPrice(cell.Text)
 	}
-	return title
+	if len(texts) > 1 && (figures || !words) || len(row) > 0 && row[0].Text == "" {
+		return ""
+	}
+	return strings.Join(texts, ": ")
 }
 
-// ModelRows returns the rows of models, each with what a row above them says of its group: the service, "Batch", or the
-// length of prompt, "Prompts > 200k tokens". Nothing is said outside such groups.
+// ModelRows returns the rows of models, each with what a row above them says of its group: a note that known.json lists, "Batch",
+// or else a remark, for their prices may be other ones than those of the rows before.
 func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 	return func(yield func([]Cell, data.Qualifiers) bool) {
 		var group data.Qualifiers
 		for _, row := range t.Rows {
-			if title := GroupTitle(row); IsGroup(title) {
-				group = GroupTerms(title)
-				group.Service = ServiceOf(title)
+			if title := groupTitle(row); isGroup(title) {
+				group = withNameNote(title, data.Qualifiers{})
 			} else if !yield(row, group) {
 				return
 			}
@@ -178,17 +169,7 @@ func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 	}
 }
 
-// GroupTerms are what the title of a group of rows says of their prices: for how long prompts they hold, and what nobody
-// has understood.
-func GroupTerms(title string) data.Qualifiers {
-	q, bound := WithContextBound(title, data.Qualifiers{})
-	if rest := WithoutContextBound(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, slices.Concat(known.GroupNames, known.GroupTerms)...) {
-		q = WithRemark(q, title)
-	}
-	return q
-}
-
-// IsGroup reports whether the title of a row is one of a group, and not a model that has no price.
-func IsGroup(title string) bool {
+// isGroup reports whether the title of a row is one of a group, and not a model that has no price.
+func isGroup(title string) bool {
 	return title != "" && (ServiceOf(title) != "" || OnlyBounds(title) || !strings.ContainsFunc(title, unicode.IsDigit))
 }

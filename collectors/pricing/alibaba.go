@@ -49,9 +49,6 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 		if ofText {
 			r.refused = append(r.refused, here.refused...)
 		}
-		if len(r.found) > page.MaxObservations {
-			return nil, errTooManyPrices
-		}
 	}
 	return r.priced(minModelsOfFew, "the page lacks its tables with a model, an input price and an output price column")
 }
@@ -219,9 +216,6 @@ func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
 	return q, nil // "No tiered pricing"
 }
 
-// hoursText labels one of several prices of a cell: "Busy hours: $0.3 Idle hours: $0.15".
-var hoursText = regexp.MustCompile(`(?i)(?:^|\s)(busy|peak|idle|off-?peak)\s+hours?\s*:?\s*`)
-
 // alibabaPrices reads one cell of a column of prices.
 func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
 	if !page.StatesPrice(cell.Text) {
@@ -237,27 +231,7 @@ func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell,
 	if c.effort != "" {
 		q.Effort = c.effort
 	}
-	labels := hoursText.FindAllStringSubmatchIndex(cell.Text, -1)
-	if len(labels) == 0 || labels[0][0] != 0 {
-		return alibabaPrice(at, model, c, cell, q)
-	}
-	var found []data.Observation
-	for i, label := range labels {
-		end := len(cell.Text)
-		if i+1 < len(labels) {
-			end = labels[i+1][0]
-		}
-		q.Window = "offPeak"
-		if word := strings.ToLower(cell.Text[label[2]:label[3]]); word == "busy" || word == "peak" {
-			q.Window = "peak"
-		}
-		here, err := alibabaPrice(at.Beside(page.OneLine(cell.Text[label[0]:label[1]])), model, c, page.Cell{Text: page.OneLine(cell.Text[label[1]:end])}, q)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, here...)
-	}
-	return found, nil
+	return alibabaPrice(at, model, c, cell, q)
 }
 
 var discountText = regexp.MustCompile(`(?i)^(?:list|original) price:?\s*(.+?)(?:[\s(,]*(?:limited[- ]time\s*)?(\d{1,2}(?:\.\d+)?)\s*%\s*off\)?)?$`)

@@ -20,8 +20,7 @@ func init() {
 	)
 }
 
-// parseDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows; the oldest
-// form has models as rows. A prompt that misses the cache is billed as input; writing to the cache has no price of its
+// parseDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows. A prompt that misses the cache is billed as input; writing to the cache has no price of its
 // own. The other names a model may be called by stand in footnotes and are not read.
 func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 	p, err := page.HTML(docs[0])
@@ -57,12 +56,7 @@ func withPeakHours(found []data.Observation, peak data.WeeklyHours) []data.Obser
 }
 
 func deepSeekTable(r *reader, t page.Table, stated data.Unit) {
-	list, before := deepSeekList(t), len(r.found)
-	within, err := t.WithinAll(list)
-	if err != nil {
-		r.refused.Row(r.doc, "", nil, err)
-		return
-	}
+	before := len(r.found)
 	models, labels := deepSeekColumns(t)
 	all := strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", ")
 	for _, row := range t.Rows {
@@ -72,35 +66,15 @@ func deepSeekTable(r *reader, t page.Table, stated data.Unit) {
 			return
 		}
 		r.whole(all, row, func() error {
-			here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
+			here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated)
 			r.found = append(r.found, here...)
 			return err
 		})
 	}
-	if t = t.WithTitles(); len(models) > 0 && len(r.found) > before || !t.PricesModels() {
-		return
-	}
-	r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
-		group.ValidFrom, group.ValidUntil, group.Kind = list.ValidFrom, list.ValidUntil, list.Kind
-		name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
-		here, err := page.ObserveRow(t, row, name, stated, q)
-		window, errWindow := page.ObserveContext(t, row, name, list)
-		return name, append(here, window...), cmp.Or(err, errWindow)
-	})
 }
 
 // labelOfMoney is a price where a label should be.
 var labelOfMoney = regexp.MustCompile(`^(?:US)?[$€£¥￥]\s?\d|^\d[\d.,]*\s?(?:元|USD)`)
-
-// deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in
-// effect until 16:00 UTC Time on Sept 5th, 2025:".
-func deepSeekList(t page.Table) data.Qualifiers {
-	var q data.Qualifiers
-	if n := len(t.Before); n > 0 && page.HasWords(t.Before[n-1], "price", "list") {
-		_, q = page.WithValidity(t.Before[n-1], q, t.Of.FetchedAt)
-	}
-	return q
-}
 
 // deepSeekColumns returns the model name in each column, "" in the leading columns of row labels, and how many
 // those are. The row of names is found by its label, which spans the label columns.
@@ -135,7 +109,7 @@ func deepSeekLabels(cells []page.Cell) []string {
 
 // deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
 // currency is printed with each.
-func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string, stated data.Unit, within data.Qualifiers) ([]data.Observation, error) {
+func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string, stated data.Unit) ([]data.Observation, error) {
 	label := strings.Join(labels, " ")
 	field := deepSeekField(labels)
 	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
@@ -151,7 +125,7 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 		if model == "" {
 			continue
 		}
-		name, q := page.ReadName(model, within, t.Of.FetchedAt)
+		name, q := page.ReadName(model, data.Qualifiers{}, t.Of.FetchedAt)
 		at := t.Place(row, data.PageAddress{Section: t.Section(), Table: "models as columns", Row: model, Column: label})
 		at.Remark = deepSeekRemark(labels)
 		var here []data.Observation
@@ -175,10 +149,7 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 // deepSeekTerms adds what the labels of a row say of when and for what its prices hold.
 func deepSeekTerms(labels []string, q data.Qualifiers) data.Qualifiers {
 	label := strings.Join(labels, " ")
-	q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.TitleService(label), q.Service)
-	if hours, ok := deepSeekHours(labels[0]); ok && q.Window != "" {
-		q.Hours = hours.Notation()
-	}
+	q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.ServiceOf(label), q.Service)
 	q, _ = page.WithContextBound(label, q)
 	return q
 }
@@ -193,9 +164,6 @@ func deepSeekContext(at page.Place, name string, cell page.Cell, q data.Qualifie
 	return []data.Observation{page.Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, cell.Text), q)}, nil
 }
 
-// hoursOfLabel are the times and the discount that a label gives: "UTC 16:30-00:30", "-50%".
-var hoursOfLabel = regexp.MustCompile(`\d{1,2}:\d{2}|-?\d+(?:\.\d+)?\s*%`)
-
 // deepSeekField is the class of tokens that one of the labels of a row names, the innermost that does.
 func deepSeekField(labels []string) (field data.Field) {
 	for _, label := range labels {
@@ -206,26 +174,15 @@ func deepSeekField(labels []string) (field data.Field) {
 
 // deepSeekRemark are the labels of a row of prices that nobody knows.
 func deepSeekRemark(labels []string) string {
-	known := func(label string) bool { return page.TitleRemark(hoursOfLabel.ReplaceAllString(label, " ")) == "" }
+	known := func(label string) bool { return page.TitleRemark(label) == "" }
 	return strings.Join(slices.DeleteFunc(slices.Clone(labels), known), " ")
 }
 
-var clockTime = regexp.MustCompile(`\b\d{1,2}:\d{2}\b`)
-
 // deepSeekWindow reads when a price holds; a page without peak hours says nothing. The label of the whole block is
-// left out, for "PRICING (OFF-PEAK: -50%)" announces a discount and does not mean each price under it, unless it gives
-// the hours: "DISCOUNT PRICE (UTC 16:30-00:30)".
+// left out, for "PRICING (OFF-PEAK: -50%)" announces a discount and does not mean each price under it.
 func deepSeekWindow(labels []string) string {
-	block := labels[0]
-	if len(labels) > 1 {
-		labels = labels[1:]
-	}
-	label := strings.Join(labels, " ")
-	switch hours := clockTime.MatchString(block); {
-	case hours && page.HasWords(block, "discount"):
-		return "offPeak"
-	case hours && page.HasWords(block, "standard"):
-		return "peak"
+	label := strings.Join(labels[min(1, len(labels)-1):], " ")
+	switch {
 	case page.HasWords(label, "off", "peak"):
 		return "offPeak"
 	case page.HasWords(label, "peak"):

@@ -17,8 +17,6 @@ import (
 func init() {
 	register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: parseGoogle},
 		"https://ai.google.dev/gemini-api/docs/pricing.md.txt",
-		"https://ai.google.dev/gemini-api/docs/pricing",
-		"https://ai.google.dev/pricing",
 	)
 }
 
@@ -37,9 +35,7 @@ func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 	}
 	r := googleReader{reader: reader{doc: docs[0]}}
 	for _, t := range p.Tables {
-		if err := r.enter(t); err != nil {
-			return nil, err
-		}
+		r.enter(t)
 		if err := r.table(t); err != nil {
 			return nil, err
 		}
@@ -50,11 +46,8 @@ func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 type googleReader struct {
 	reader
 	section string   // the heading of the models
-	depth   int      // of the headings with ids, 1 for the outermost; 0 when there has been none
-	isModel bool     // the section has printed ids or prices, so that headings below it are tiers
 	models  []string // their ids, or the heading where the page prints none
 	service string   // of the tier, "" in a section without tiers
-	tabs    []string // tiers that a line of tabs has named and whose tables are still to come
 }
 
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
@@ -81,23 +74,19 @@ func (r *googleReader) table(t page.Table) error {
 			continue
 		}
 		if len(r.found)+len(prices)*len(r.models)*4 > page.MaxObservations {
-			return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
+			return errTooManyPrices
 		}
 		for _, id := range r.models {
 			for _, p := range prices {
-				r.found, r.isModel = append(r.found, p.observations(at, id)...), true
+				r.found = append(r.found, p.observations(at, id)...)
 			}
 		}
 	}
 	return nil
 }
 
-// at is the place of a price: in the section of its model and of its tier, whether that is a heading or a tab, and in the
-// row of its class.
+// at is the place of a price: in the section of its model and of its tier, and in the row of its class.
 func (r *googleReader) at(t page.Table, row []page.Cell, label, column int) page.Place {
-	if !slices.ContainsFunc(t.Headings, func(heading string) bool { return googleTier(heading) != "" }) && r.service != "" {
-		t.Part = []string{r.service}
-	}
 	at := t.At(row, column)
 	at.Address.Row, at.Remark = row[label].Text, page.TitleRemark(t.Header[column])
 	return at
@@ -144,108 +133,39 @@ func googleLabels(t page.Table) int {
 	return best
 }
 
-// enter follows the headings and lines between two tables.
-func (r *googleReader) enter(t page.Table) error {
-	section, service, err := r.place(t)
-	if err != nil {
-		return err
-	}
-	lines := t.Before[lastIndex(t.Before, section)+1:]
-	if ids := googleIDs(lines); section != r.section || len(ids) > 0 {
-		if len(r.tabs) > 0 {
-			return fmt.Errorf("%s has no table for its tier %q", r.section, r.tabs[0])
-		}
-		r.section, r.models, r.isModel = section, ids, len(ids) > 0
-		if len(ids) == 0 {
-			name, _ := page.SplitName(section)
-			r.models = []string{name}
+// enter follows the headings over a table: the innermost that names no service is about models, whose ids stand under it. One
+// that names a service nobody knows is taken for a model that nobody knows.
+func (r *googleReader) enter(t page.Table) {
+	section := ""
+	r.service = ""
+	for _, heading := range t.Headings {
+		if tier := googleTier(heading); tier != "" {
+			r.service = tier
+		} else {
+			section, r.service = heading, ""
 		}
 	}
-	r.service = r.tier(service, lines)
-	return nil
-}
-
-// place tells from the headings over a table which of them is about models, and which service is named below it. A
-// heading without ids that stands deeper than any with ids is not a model: it names an unknown service.
-func (r *googleReader) place(t page.Table) (section, service string, err error) {
-	below := false // a heading about a model
-	for i, heading := range t.Headings {
-		tier := googleTier(heading)
-		ids := googleIDs(linesUnder(t, i))
-		if len(ids) > 0 {
-			r.depth = max(r.depth, i+1)
-		}
-		deeper := r.depth > 0 && i >= r.depth
-		switch {
-		case tier == "" && (below || deeper) && len(ids) == 0:
-			if t.Column("paid") >= 0 {
-				return "", "", fmt.Errorf("the heading %q below %s names no known service", heading, section)
-			}
-		case tier == "":
-			section, service = heading, ""
-			below = len(ids) > 0 || r.isModel && heading == r.section
-		default:
-			service = tier
+	lines := t.Before
+	for i, line := range t.Before {
+		if line == section {
+			lines = t.Before[i+1:]
 		}
 	}
-	return section, service, nil
-}
-
-// linesUnder returns the lines between a heading of the table and the next one, where it was not said before.
-func linesUnder(t page.Table, i int) []string {
-	start := lastIndex(t.Before, t.Headings[i])
-	if start < 0 {
-		return nil
+	ids := googleIDs(lines)
+	if section == r.section && len(ids) == 0 {
+		return
 	}
-	lines := t.Before[start+1:]
-	if i+1 < len(t.Headings) {
-		if end := lastIndex(lines, t.Headings[i+1]); end >= 0 {
-			lines = lines[:end]
-		}
+	if r.section, r.models = section, ids; len(ids) == 0 {
+		name, _ := page.SplitName(section)
+		r.models = []string{name}
 	}
-	return lines
-}
-
-func lastIndex(lines []string, line string) int {
-	for i := len(lines) - 1; i >= 0; i-- {
-		if lines[i] == line {
-			return i
-		}
-	}
-	return -1
-}
-
-var (
-	googleTabs    = regexp.MustCompile(`(?i)^(?:(?:standard|batch|flex|priority|fast|more)\s*){2,}$`)
-	googleService = regexp.MustCompile(`standard|batch|flex|priority|fast`)
-)
-
-// tier returns the service of a table. Where the tiers are not headings, they are one line of tabs above tables in the
-// same order.
-func (r *googleReader) tier(heading string, lines []string) string {
-	for _, line := range lines {
-		if googleTabs.MatchString(line) {
-			r.tabs = googleService.FindAllString(strings.ToLower(line), -1)
-		}
-	}
-	if heading != "" || len(r.tabs) == 0 {
-		r.tabs = nil
-		return heading
-	}
-	next := r.tabs[0]
-	r.tabs = r.tabs[1:]
-	return next
 }
 
 // googleTier returns the service a heading begins with, "" for another heading: "Batch API (50% off)".
 func googleTier(heading string) string {
-	name, _ := page.SplitName(heading)
-	words := page.WordsOf(name)
-	if len(words) == 0 || page.HasWords(name, "models") {
-		return ""
-	}
-	if service := googleService.FindString(words[0]); service == words[0] {
-		return service
+	words := page.WordsOf(heading)
+	if len(words) > 0 && slices.Contains([]string{"standard", "batch", "flex", "priority", "fast"}, words[0]) && !page.HasWords(heading, "models") {
+		return words[0]
 	}
 	return ""
 }

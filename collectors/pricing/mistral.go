@@ -106,15 +106,12 @@ var mistralUnit = regexp.MustCompile(`(?i)(?:/|\bper\b)\s*([^/()]+)`)
 
 // observe reads one price; within says for how long prompts it holds.
 func (r *mistralReader) observe(at page.Place, model, label string, field data.Field, cell page.Cell, stated data.Unit, within data.Qualifiers) error {
-	if len(r.found) >= page.MaxObservations {
-		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
-	}
 	name, q := mistralName(model, r.doc)
 	if name == "" {
 		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
 	}
 	q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = within.ContextOver, within.OverOp, within.ContextUpTo, within.UpToOp
-	q.Service = cmp.Or(page.TitleService(label), q.Service)
+	q.Service = cmp.Or(page.ServiceOf(label), q.Service)
 	q.Modality = strings.ToLower(modalityWord.FindString(label + " " + cell.Text))
 	found, err := page.ObservePrice(at, name, field, cell, stated, q)
 	if errors.Is(err, page.ErrOtherUnit) {
@@ -252,7 +249,7 @@ func (r *mistralReader) api(api mistralAPI) error {
 // fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
 // no part of the price: "+ 50% off with batch-APIs".
 func fragmentCell(fragment string) (page.Cell, error) {
-	root, err := page.ShownFragment([]byte(fragment))
+	root, err := page.Shown([]byte(fragment))
 	if err != nil {
 		return page.Cell{}, err
 	}
@@ -268,32 +265,14 @@ func (r *mistralReader) tables() error {
 		return err
 	}
 	for _, t := range p.Tables {
-		name := page.NameColumn(t)
-		if !t.PrintsPrices() {
+		if page.NameColumn(t) < 0 || !t.PrintsPrices() {
 			continue
 		}
-		for _, row := range t.Rows {
-			for column, title := range t.Header {
-				if name < 0 || column == name {
-					continue
-				}
-				r.whole(row[name].Text, []page.Cell{{Text: title}, row[column]}, func() error { return r.inTable(t, row, name, column) })
-			}
-		}
+		r.models(t, func(row []page.Cell, _ data.Qualifiers) (string, []data.Observation, error) {
+			name, q := mistralName(row[page.NameColumn(t)].Text, r.doc)
+			found, err := page.ObserveRow(t, row, name, "", q)
+			return name, found, err
+		})
 	}
 	return nil
-}
-
-func (r *mistralReader) inTable(t page.Table, row []page.Cell, name, column int) error {
-	title := t.Header[column]
-	field := page.ColumnField(title, row[column])
-	if field == "" || page.IsAbsent(row[column].Text) {
-		return nil
-	}
-	_, named := mistralName(row[name].Text, r.doc)
-	terms, err := t.Within(row, column, named)
-	if err != nil {
-		return err
-	}
-	return r.observe(t.At(row, column), row[name].Text, title, field, row[column], "", terms)
 }

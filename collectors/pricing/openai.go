@@ -2,10 +2,12 @@ package pricing
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -17,8 +19,6 @@ func init() {
 	register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: parseOpenAI},
 		"https://developers.openai.com/api/docs/pricing.md",
 		"https://platform.openai.com/docs/pricing.md",
-		"https://developers.openai.com/api/docs/pricing",
-		"https://platform.openai.com/docs/pricing",
 	)
 }
 
@@ -28,20 +28,14 @@ func init() {
 // Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
 func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
-	read := page.Markdown
 	if page.IsHTML(docs[0].Body) {
-		read = openAIIslands
+		return nil, errors.New("the page is HTML, in which only the scripts know which tables are of which tier")
 	}
-	p, err := read(docs[0])
+	p, err := page.Markdown(docs[0])
 	if err != nil {
 		return nil, err
 	}
-	for i, t := range p.Tables {
-		if p.Tables[i], err = withGroupedTitles(t); err != nil {
-			return nil, err
-		}
-	}
-	r := openAIReader{reader: reader{doc: docs[0]}, limits: openAIContextLimits(p)}
+	r := openAIReader{reader: reader{doc: docs[0]}, short: shortContexts(p)}
 	for _, t := range p.Tables {
 		r.enter(t)
 		if err := r.table(t); err != nil {
@@ -53,15 +47,15 @@ func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
 
 type openAIReader struct {
 	reader
-	limits   contextLimits
-	unit     data.Unit          // stated for the section; "" when it prices something else than tokens
-	service  string             // of the tier, as printed, in lower case
-	section  string             // its title lines, in lower case
-	titles   []string           // those lines, as printed
-	tier     string             // the line that names the tier
-	part     []string           // the title lines after it
-	modality string             // of the section, "" for text: "Audio tokens"
-	cyber    []data.Observation // of the section for vetted customers, which repeats models of the others
+	short    map[string]data.Qualifiers // which prompts are short, by the model whose name says so somewhere: "<272K context length"
+	unit     data.Unit                  // stated for the section; "" when it prices something else than tokens
+	service  string                     // of the tier, as printed, in lower case
+	section  string                     // its title lines, in lower case
+	titles   []string                   // those lines, as printed
+	tier     string                     // the line that names the tier
+	part     []string                   // the title lines after it
+	modality string                     // of the section, "" for text: "Audio tokens"
+	cyber    []data.Observation         // of the section for vetted customers, which repeats models of the others
 }
 
 var (
@@ -116,14 +110,12 @@ func (r *openAIReader) table(t page.Table) error {
 	if !slices.Contains(openAIServices, r.service) {
 		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
 	}
-	var above []page.Cell
 	for row, group := range t.ModelRows() {
-		above = withSpannedCells(t, row, above)
 		group.Service = cmp.Or(group.Service, r.service)
-		name, found, err := r.row(t, above, group)
+		name, found, err := r.row(t, row, group)
 		switch {
 		case err != nil:
-			r.refused.Row(r.doc, name, above, err)
+			r.refused.Row(r.doc, name, row, err)
 		case strings.Contains(r.section, "cyber"):
 			r.cyber = append(r.cyber, found...)
 		default:
@@ -156,32 +148,65 @@ func (r *openAIReader) withInputTitles(t page.Table) page.Table {
 func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers) (name string, found []data.Observation, err error) {
 	group.Modality = r.rowModality(t, row)
 	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
-	found, err = r.limits.observe(t, row, name, r.unit, q)
+	short := q
+	if q.ContextUpTo == "" {
+		short = r.short[name]
+	}
+	found, err = page.ObserveRowWithin(t, row, name, r.unit, q, func(column int) (data.Qualifiers, error) {
+		return openAIContext(t, row, column, q, short)
+	})
 	return name, found, err
+}
+
+// shortContexts reads from the names of models which of their prompts are short.
+func shortContexts(p page.Page) map[string]data.Qualifiers {
+	short := map[string]data.Qualifiers{}
+	for _, t := range p.Tables {
+		column := page.NameColumn(t)
+		for _, row := range t.Rows {
+			if column < 0 {
+				break
+			}
+			if name, q := page.ReadName(row[column].Text, data.Qualifiers{}, time.Time{}); q.ContextUpTo != "" {
+				short[name] = q
+			}
+		}
+	}
+	return short
+}
+
+// openAIContext adds the length of prompt that a column is for. Where neither the row nor the page says from how many tokens a
+// prompt is long, the price is one for long prompts, and the others are for prompts of any length.
+func openAIContext(t page.Table, row []page.Cell, column int, q, short data.Qualifiers) (data.Qualifiers, error) {
+	title := t.Header[column]
+	_, bound := page.WithContextBound(title, data.Qualifiers{})
+	switch {
+	case bound:
+	case page.HasWords(title, "long", "context"):
+		q.ContextUpTo, q.UpToOp = "", ""
+		if q.ContextOver = cmp.Or(short.ContextUpTo, data.LongContext); short.UpToOp == data.Below {
+			q.OverOp = data.AtLeast // a prompt of exactly so many tokens is a long one
+		}
+		return q, nil
+	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && short.ContextUpTo != "":
+		q.ContextUpTo, q.UpToOp = short.ContextUpTo, short.UpToOp
+		return q, nil
+	}
+	return t.Within(row, column, q)
+}
+
+// hasLongContext reports whether a row prices long prompts apart.
+func hasLongContext(t page.Table, row []page.Cell) bool {
+	for column, title := range t.Header {
+		if page.HasWords(title, "long", "context") && !page.IsAbsent(row[column].Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // openAIModalities are the kinds of token that a cell of a row may name.
 var openAIModalities = []string{"text", "audio", "image", "video"}
-
-// withSpannedCells returns a row as the page shows it. A rendering that knows no spans leaves out the cells that reach
-// down from the row above, so that the others stand too far left: a price where no price is titled, and nothing at
-// the end.
-func withSpannedCells(t page.Table, row, above []page.Cell) []page.Cell {
-	missing := 0
-	for missing < len(row) && row[len(row)-1-missing].Text+row[len(row)-1-missing].Struck == "" {
-		missing++
-	}
-	for column, title := range t.Header {
-		untitled := page.PriceField(title) == "" && !page.HasAnyWord(title, "cost", "price", "pricing")
-		if untitled && dollarStart.MatchString(row[column].Text) && missing > 0 && len(above) == len(row) {
-			return slices.Concat(above[:missing], row[:len(row)-missing])
-		}
-	}
-	return row
-}
-
-// dollarStart begins a price.
-var dollarStart = regexp.MustCompile(`^(?:US)?\$|^USD\b`)
 
 // rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
 func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
@@ -194,9 +219,15 @@ func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
 	return r.modality
 }
 
-// result adds what only the section for vetted customers prints, and checks that the text tables were there.
+// result adds what only the section for vetted customers prints, and checks that the text tables were there. What it prints of a
+// model that others may buy too is a repeat, or holds for vetted customers only.
 func (r *openAIReader) result() ([]data.Observation, error) {
-	found := r.refused.Distinct(withoutRepeats(append(r.found, vettedPrices(r.cyber, r.found)...)))
+	sold := map[string]bool{}
+	for _, o := range r.found {
+		sold[o.Subject] = true
+	}
+	ofOthers := func(o data.Observation) bool { return sold[o.Subject] }
+	found := r.refused.Distinct(append(r.found, slices.DeleteFunc(r.cyber, ofOthers)...))
 	var standard []data.Observation
 	for _, o := range found {
 		if q := o.Qualifiers; q.Service == "standard" && (q.Modality == "" || q.Modality == "text") {
@@ -209,50 +240,4 @@ func (r *openAIReader) result() ([]data.Observation, error) {
 			len(models), minModels))
 	}
 	return found, r.refused.Err()
-}
-
-// openAIPrice is a price without the bound on the prompt, which one form of a row states and another leaves out.
-type openAIPrice struct {
-	subject, value string
-	unit           data.Unit
-	field          data.Field
-	qualifiers     data.Qualifiers
-}
-
-func withoutBound(o data.Observation) openAIPrice {
-	n, _ := data.ParseNumber(o.Value)
-	o.Qualifiers.ContextUpTo, o.Qualifiers.UpToOp = "", ""
-	return openAIPrice{o.Subject, n.String(), o.Unit, o.Field, o.Qualifiers}
-}
-
-// withoutRepeats drops a price without a bound on the prompt that the page also prints with one: the rows it shows
-// leave out of the name what the rows it holds say in it.
-func withoutRepeats(found []data.Observation) []data.Observation {
-	bounded := map[openAIPrice]bool{}
-	for _, o := range found {
-		bounded[withoutBound(o)] = bounded[withoutBound(o)] || o.Qualifiers.ContextUpTo != ""
-	}
-	return slices.DeleteFunc(found, func(o data.Observation) bool {
-		return o.Qualifiers.ContextUpTo == "" && bounded[withoutBound(o)]
-	})
-}
-
-// vettedPrices returns what the section for vetted customers adds to the others. Equal prices are repeats; what differs
-// for a model that others may buy too holds for vetted customers only, and has the status "cyber".
-func vettedPrices(cyber, others []data.Observation) []data.Observation {
-	sold, repeated := map[string]bool{}, map[openAIPrice]bool{}
-	for _, o := range others {
-		sold[o.Subject], repeated[withoutBound(o)] = true, true
-	}
-	var added []data.Observation
-	for _, o := range cyber {
-		if repeated[withoutBound(o)] {
-			continue
-		}
-		if sold[o.Subject] {
-			o.Qualifiers.Status = "cyber"
-		}
-		added = append(added, o)
-	}
-	return added
 }

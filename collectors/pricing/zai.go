@@ -55,7 +55,7 @@ func zaiStorage(t page.Table, row []page.Cell, name string, q data.Qualifiers) (
 			continue
 		}
 		cell := row[column]
-		q.Service = cmp.Or(page.TitleService(title), q.Service)
+		q.Service = cmp.Or(page.ServiceOf(title), q.Service)
 		if page.IsFree(cell.Text) || page.HasAnyWord(title+" "+cell.Text, "hour") {
 			return page.ObservePrice(t.At(row, column), name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
 		}

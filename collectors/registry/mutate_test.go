@@ -168,35 +168,6 @@ func inserted(at int, title string, values ...string) tableEdit {
 	}
 }
 
-func reversed(rows [][]string) [][]string {
-	for _, row := range rows {
-		slices.Reverse(row)
-	}
-	return rows
-}
-
-// appended adds a section to a Markdown page.
-func appended(section string) func(string) string {
-	return func(p string) string {
-		if page.IsHTML([]byte(p)) {
-			return p
-		}
-		return p + "\n\n" + section
-	}
-}
-
-// prepended puts a section before the first heading of a Markdown page.
-func prepended(section string) func(string) string {
-	heading := regexp.MustCompile(`(?m)^#`)
-	return func(p string) string {
-		at := heading.FindStringIndex(p)
-		if at == nil || page.IsHTML([]byte(p)) {
-			return p
-		}
-		return p[:at[0]] + section + "\n\n" + p[at[0]:]
-	}
-}
-
 func replacing(pattern, replacement string) func(string) string {
 	expression := regexp.MustCompile(pattern)
 	return func(text string) string { return expression.ReplaceAllString(text, replacement) }
