@@ -106,8 +106,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 	documents := make(map[string]data.Document, len(snapshot.Documents))
 	for _, d := range snapshot.Documents {
-		_, served := prepared.KindOf(d.Path)
-		if _, is := insteadOf("/" + d.Path); is || !served {
+		if _, served := prepared.KindOf(d.Path); !served {
 			continue // it has no address in the API
 		}
 		if path.Ext(d.Path) == ".json" && !json.Valid(d.Body) {

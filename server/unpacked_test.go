@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -64,46 +65,49 @@ func (s stuck) Write(p []byte) (int, error) {
 	return s.ResponseRecorder.Write(p)
 }
 
-// TestUnpackingIsBounded: what it takes to unpack for clients that do not take their answers counts against the room there is
-// for one client. Beyond that it is refused, and others get theirs.
-func TestUnpackingIsBounded(t *testing.T) {
+// TestWhatIsHeldIsBounded: of requests whose answers nobody takes, only so many are worked on as there is memory for one client.
+// Beyond that it is asked to come back. What takes no memory is answered, and so are others; in the end everything is given back.
+func TestWhatIsHeldIsBounded(t *testing.T) {
 	srv := with(t, server.Options{Now: clock(monday)}, withLargeList(t, snapshot(t, monday), nil), nil)
-	ask := func(client string, w http.ResponseWriter, encoding string) {
-		r := httptest.NewRequest("GET", "/api/compat/genai-prices.json", nil)
-		r.RemoteAddr = client
-		r.Header.Set("Accept-Encoding", encoding)
-		srv.Handler().ServeHTTP(w, r)
-	}
-	began, let := make(chan bool), make(chan bool)
-	const most = 16 << 20 / (96 << 10)
-	ended := make(chan bool)
-	for range most {
-		go func() {
-			ask("192.0.2.1:1", stuck{httptest.NewRecorder(), began, let}, "identity")
-			ended <- true
-		}()
-		<-began
-	}
-	for _, tt := range []struct {
-		client, encoding string
-		want             int
-	}{{"192.0.2.1:2", "identity", 503}, {"192.0.2.1:2", "gzip", 200}, {"192.0.2.2:1", "identity", 200}} {
-		w := httptest.NewRecorder()
-		if ask(tt.client, w, tt.encoding); w.Code != tt.want || w.Code == 503 && w.Header().Get("Retry-After") != "1" {
-			t.Errorf("%s as %s: %d %v, want %d", tt.client, tt.encoding, w.Code, w.Header(), tt.want)
-		}
-	}
-	go func() {
-		for range began { // of the pieces after the first
-		}
-	}()
-	close(let)
-	for range most {
-		<-ended
-	}
-	close(began)
-	w := httptest.NewRecorder()
-	if ask("192.0.2.1:2", w, "identity"); w.Code != 200 || w.Body.String() != largeList {
-		t.Errorf("after the others: %d and %d bytes", w.Code, w.Body.Len())
+	for name, tt := range map[string]struct {
+		method, path, body string
+		most               int
+	}{
+		"unpacked": {"GET", "/api/compat/genai-prices.json", "", 16 << 20 / (96 << 10)}, "agents": {"POST", "/mcp", ping, 64},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ask := func(client, encoding string, w http.ResponseWriter) {
+				r := httptest.NewRequestWithContext(t.Context(), tt.method, tt.path, strings.NewReader(tt.body))
+				r.RemoteAddr = client
+				r.Header = http.Header{"Accept-Encoding": {encoding}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+				srv.Handler().ServeHTTP(w, r)
+			}
+			want := func(client, encoding string, status int) {
+				t.Helper()
+				w := httptest.NewRecorder()
+				if ask(client, encoding, w); w.Code != status || w.Code == 503 && w.Header().Get("Retry-After") != "1" {
+					t.Errorf("%s as %s: %d %v, want %d", client, encoding, w.Code, w.Header(), status)
+				}
+			}
+			began, let := make(chan bool), make(chan bool)
+			var all sync.WaitGroup
+			for range tt.most {
+				all.Go(func() { ask("192.0.2.1:1", "identity", stuck{httptest.NewRecorder(), began, let}) })
+				<-began
+			}
+			want("192.0.2.1:2", "identity", 503)
+			want("192.0.2.2:1", "identity", 200)
+			if tt.method == "GET" {
+				want("192.0.2.1:2", "gzip", 200)
+			}
+			go func() {
+				for range began { // of the pieces after the first
+				}
+			}()
+			close(let)
+			all.Wait()
+			close(began)
+			want("192.0.2.1:2", "identity", 200)
+		})
 	}
 }

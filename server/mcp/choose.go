@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"time"
@@ -27,7 +26,7 @@ type chooseAnswer struct {
 }
 
 // choose says which models are worth their cost for some work.
-func (b *Book) choose(_ context.Context, q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
+func (b *Book) choose(q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
 	d, err := b.advisory()
 	if err != nil {
 		return nil, err
@@ -88,30 +87,19 @@ const usualChoices = 5
 // shorten drops what matters least: who is beaten, whom a reason keeps out, what nobody has measured, then the last choices.
 func (a *chooseAnswer) shorten() bool {
 	a.More = "shortened; everything is in " + uriOf(data.ScoresPath)
-	last := len(a.Choices) - 1
-	for last >= 0 && a.Choices[last].BeatenBy == "" {
-		last--
+	return a.dropBeaten() || a.shortenExcluded(12) || dropLast(&a.Provisional, 3) || a.shortenExcluded(3) || dropLast(&a.Choices, usualChoices) ||
+		dropLast(&a.Provisional, 1) || a.shortenExcluded(0) || dropLast(&a.Choices, 1) || dropLast(&a.Excluded, 0)
+}
+
+// dropBeaten drops the last choice that another one beats, unless it is the only one.
+func (a *chooseAnswer) dropBeaten() bool {
+	for last, c := range slices.Backward(a.Choices) {
+		if c.BeatenBy != "" && len(a.Choices) > 1 {
+			a.Choices = slices.Delete(slices.Clone(a.Choices), last, last+1)
+			return true
+		}
 	}
-	switch {
-	case last >= 0 && len(a.Choices) > 1:
-		a.Choices = slices.Delete(slices.Clone(a.Choices), last, last+1)
-	case a.shortenExcluded(12):
-	case len(a.Provisional) > 3:
-		a.Provisional = a.Provisional[:len(a.Provisional)-1]
-	case a.shortenExcluded(3):
-	case len(a.Choices) > usualChoices:
-		a.Choices = a.Choices[:len(a.Choices)-1]
-	case len(a.Provisional) > 1:
-		a.Provisional = a.Provisional[:len(a.Provisional)-1]
-	case a.shortenExcluded(0):
-	case len(a.Choices) > 1:
-		a.Choices = a.Choices[:len(a.Choices)-1]
-	case len(a.Excluded) > 0:
-		a.Excluded = a.Excluded[:len(a.Excluded)-1]
-	default:
-		return false
-	}
-	return true
+	return false
 }
 
 // shortenExcluded counts instead of naming the last models of the longest list that has more than some.

@@ -76,10 +76,11 @@ func New(o Options) *Server {
 	return s
 }
 
-// maxMessage is how many bytes one message of an agent may have over HTTP. The longest that anybody needs is a tenth of
-// that. On its own pipes an agent may say more, such as all that it is able to do.
+// maxMessage is how many bytes one message of an agent may have over HTTP, and maxAnswer how many its answer. The longest that
+// anybody needs is a tenth of that. On its own pipes an agent may say more, such as all that it is able to do.
 const (
 	maxMessage  = 64 << 10
+	maxAnswer   = 64 << 10
 	longestLine = 1 << 20
 )
 
@@ -90,7 +91,7 @@ const longestWork = 10 * time.Second
 type answer interface{ shorten() bool }
 
 // add gives the server a tool: question and answer are described by their types.
-func add[Q any, A answer](s *Server, name, title, description string, ask func(*Book, context.Context, Q, time.Time) (A, error)) {
+func add[Q any, A answer](s *Server, name, title, description string, ask func(*Book, Q, time.Time) (A, error)) {
 	no := false
 	input := schema[Q]()
 	arguments := slices.Sorted(maps.Keys(input.Properties))
@@ -98,19 +99,16 @@ func add[Q any, A answer](s *Server, name, title, description string, ask func(*
 		Name: name, Title: title, Description: description, InputSchema: input, OutputSchema: schema[A](),
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}
-	s.server.AddTool(tool, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	s.server.AddTool(tool, func(_ context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var question Q
 		if err := decode(r.Params.Arguments, &question); err != nil {
 			return failed(fmt.Errorf("the arguments cannot be read: %s; they are %s", data.Visible(err.Error()), strings.Join(arguments, ", "))), nil
-		}
-		if ctx.Err() != nil {
-			return failed(errTooLong), nil // the messages before it in its request took all the time
 		}
 		book := s.options.Current()
 		if book == nil {
 			return failed(errNoSnapshot), nil
 		}
-		said, err := ask(book, ctx, question, s.options.Now().UTC())
+		said, err := ask(book, question, s.options.Now().UTC())
 		if err != nil {
 			return failed(err), nil
 		}
@@ -121,8 +119,6 @@ func add[Q any, A answer](s *Server, name, title, description string, ask func(*
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}, nil
 	})
 }
-
-var errTooLong = fmt.Errorf("there was no answer within %s; ask for less at once, or later", longestWork)
 
 var errNoSnapshot = errors.New("there is no snapshot yet; ask again once a refresh has made one")
 
@@ -157,6 +153,15 @@ func short(said answer) ([]byte, error) {
 	}
 }
 
+// dropLast drops the last of a list of which more than some are left; false: there are no more.
+func dropLast[E any](list *[]E, keep int) bool {
+	more := len(*list) > keep
+	if more {
+		*list = (*list)[:len(*list)-1]
+	}
+	return more
+}
+
 // schema describes a type. Our decimals are numbers there as they are in JSON.
 func schema[T any]() *jsonschema.Schema {
 	described, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
@@ -171,12 +176,10 @@ func schema[T any]() *jsonschema.Schema {
 	return described
 }
 
-// guard stands in front of every method: none takes longer than it may, and one that fails ends nothing but itself. It
-// answers what is asked of resources, and names the kinds of work, which change with the snapshot.
+// guard stands in front of every method: one that fails ends nothing but itself. It answers what is asked of resources, and names
+// the kinds of work, which change with the snapshot.
 func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (result sdk.Result, err error) {
-		ctx, cancel := context.WithTimeout(ctx, longestWork)
-		defer cancel()
 		defer func() {
 			if p := recover(); p != nil {
 				s.options.Log.Error("an agent was not answered", "method", method, "cause", p)
@@ -185,7 +188,7 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 		}()
 		switch params := r.GetParams().(type) {
 		case *sdk.ListResourcesParams, *sdk.ListResourceTemplatesParams, *sdk.ReadResourceParams:
-			return s.resources(ctx, params)
+			return s.resources(params)
 		}
 		result, err = next(ctx, method, r)
 		if list, tools := result.(*sdk.ListToolsResult); tools && err == nil {
@@ -197,7 +200,7 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-func (s *Server) resources(ctx context.Context, params sdk.Params) (sdk.Result, error) {
+func (s *Server) resources(params sdk.Params) (sdk.Result, error) {
 	book := s.options.Current()
 	if book == nil {
 		return nil, errNoSnapshot
@@ -206,15 +209,9 @@ func (s *Server) resources(ctx context.Context, params sdk.Params) (sdk.Result, 
 	case *sdk.ListResourcesParams:
 		return book.resources(), nil
 	case *sdk.ListResourceTemplatesParams:
-		return book.templates(), nil
+		return templates, nil
 	case *sdk.ReadResourceParams:
-		var read *sdk.ReadResourceResult
-		var err error
-		allowanceOf(ctx).take(func(most int) (bytes int) {
-			read, bytes, err = book.resource(p.URI, most)
-			return bytes
-		})
-		return read, err
+		return book.resource(p.URI)
 	}
 	return nil, errors.ErrUnsupported
 }

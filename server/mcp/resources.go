@@ -19,9 +19,6 @@ const scheme = "pricepoint://"
 
 func uriOf(path string) string { return scheme + path }
 
-// pricesTemplate stands for the price histories of all tools.
-var pricesTemplate = uriOf(data.PricesPath("{tool}"))
-
 // resources are the documents, but for the histories of single tools, which a template stands for.
 func (b *Book) resources() *sdk.ListResourcesResult {
 	list := &sdk.ListResourcesResult{Resources: []*sdk.Resource{}}
@@ -38,34 +35,36 @@ func (b *Book) resources() *sdk.ListResourcesResult {
 	return list
 }
 
-func (b *Book) templates() *sdk.ListResourceTemplatesResult {
-	return &sdk.ListResourceTemplatesResult{ResourceTemplates: []*sdk.ResourceTemplate{{
-		URITemplate: pricesTemplate, Name: "prices/{tool}.json", MIMEType: prepared.JSON.Type,
-		Description: "Every price of one model that was ever published: when it was billed, and when that was known",
-	}}}
-}
+// templates is the one for the histories of all tools.
+var templates = &sdk.ListResourceTemplatesResult{ResourceTemplates: []*sdk.ResourceTemplate{{
+	URITemplate: uriOf(data.PricesPath("{tool}")), Name: "prices/{tool}.json", MIMEType: prepared.JSON.Type,
+	Description: "Every price of one model that was ever published: when it was billed, and when that was known",
+}}}
 
 // notFound is the protocol's code for a resource that does not exist.
 const notFound = -32002
 
-// resource is one document, if its answer has no more bytes than it may, and how many it has.
-func (b *Book) resource(uri string, most int) (*sdk.ReadResourceResult, int, error) {
+// envelope is more than what a message has around its answer.
+const envelope = 200
+
+// resource is one document, if its answer is not too long.
+func (b *Book) resource(uri string) (sdk.Result, error) {
 	path, ours := strings.CutPrefix(uri, scheme)
 	kind, served := prepared.KindOf(path)
 	d := b.document(path)
 	if !ours || !served || d == nil {
-		return nil, 0, &jsonrpc.Error{Code: notFound, Message: fmt.Sprintf("there is no resource %q", data.Visible(clip(uri, longestName)))}
+		return nil, &jsonrpc.Error{Code: notFound, Message: fmt.Sprintf("there is no resource %q", data.Visible(clip(uri, longestName)))}
 	}
 	answer := &sdk.ReadResourceResult{}
-	if len(d.Body) <= most {
+	if len(d.Body) <= maxAnswer {
 		answer.Contents = contents(uri, kind, d.Body)
 	}
 	written, err := json.Marshal(answer)
-	if err != nil || len(d.Body) > most || len(written)+envelope > most {
-		return nil, 0, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(
-			"%s has %d bytes, and all answers to one request may have %d; get it from /%s of a server, or ask a tool for what you need", path, len(d.Body), maxAnswers, path)}
+	if err != nil || answer.Contents == nil || len(written)+envelope > maxAnswer {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(
+			"%s has %d bytes, and an answer may have %d; get it from /%s of a server, or ask a tool for what you need", path, len(d.Body), maxAnswer, path)}
 	}
-	return answer, len(written) + envelope, nil
+	return answer, nil
 }
 
 // othersWords warns of text that comes from pages, boards and lists: whoever writes those writes to the agents of everybody.
@@ -127,6 +126,3 @@ func withoutLongTexts(value any) any {
 	}
 	return value
 }
-
-// envelope is more than what a message has around its answer.
-const envelope = 200

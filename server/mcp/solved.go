@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +47,7 @@ type solvedRun struct {
 const pricesOfThen data.RepricedKind = "then"
 
 // solvedTasks says what finished tasks cost, board by board.
-func (b *Book) solvedTasks(_ context.Context, q solvedQuestion, _ time.Time) (*solvedAnswer, error) {
+func (b *Book) solvedTasks(q solvedQuestion, _ time.Time) (*solvedAnswer, error) {
 	doc, err := b.solved()
 	if err != nil {
 		return nil, err

@@ -35,12 +35,6 @@ func (h *History) answerDocument(w http.ResponseWriter, r *http.Request, rest st
 		h.refuse(w, r, version, err)
 		return
 	}
-	release := h.hold(r.RemoteAddr, size(d))
-	if release == nil {
-		h.refuse(w, r, version, errBusy)
-		return
-	}
-	defer release()
 	d.ServeHTTP(w, r)
 }
 

@@ -57,7 +57,7 @@ func limitsOf(load time.Duration) limits {
 	}
 	return limits{header: 2 * time.Second, write: 10 * time.Second, idle: 2 * time.Second, settings: []string{
 		"PRICEPOINT_SERVER_READ_HEADER_TIMEOUT=2s", "PRICEPOINT_SERVER_WRITE_TIMEOUT=10s", "PRICEPOINT_SERVER_IDLE_TIMEOUT=2s",
-		"PRICEPOINT_SERVER_LEAST_RATE=65536", "PRICEPOINT_SERVER_POLL=200ms",
+		"PRICEPOINT_SERVER_POLL=200ms",
 	}}
 }
 
