@@ -32,7 +32,7 @@ func (l *loading) addExports(files []data.ExportFile) error {
 		l.next.exports = before.exports
 		for address, r := range before.resources {
 			if strings.HasPrefix(address, exportsPath) {
-				l.next.resources[address] = l.maker.Stamped(r, l.made)
+				l.next.resources[address] = r
 			}
 		}
 		return nil

@@ -40,7 +40,7 @@ func (s *Service) NewServer() (*server.Server, error) {
 		Limits: server.Limits{
 			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,
 			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: connections, PerClient: cfg.MaxConnectionsPerClient,
-			SendBuffer: cfg.SendBuffer,
+			SendBuffer:    cfg.SendBuffer,
 			RatePerClient: cfg.RateLimit, Burst: cfg.RateBurst, Drain: cfg.Drain, Shutdown: cfg.Shutdown,
 		},
 	}
