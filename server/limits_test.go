@@ -44,24 +44,6 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 	all.Wait()
 }
 
-// Connections on which nothing is asked do not stay for ever.
-func TestIdleConnectionsEnd(t *testing.T) {
-	for name, before := range map[string]int{"never asked": 0, "asked once": 1, "asked often": 5} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			address, stop := serve(t, server.Options{Now: clock(monday), Limits: server.Limits{Idle: 50 * time.Millisecond, ReadHeader: 50 * time.Millisecond, Read: time.Hour}})
-			w := dial(t, address)
-			for range before {
-				w.ask("GET", "/api/tools.json")
-			}
-			w.hearEnd()
-			if err := stop(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 func TestClientsAreKeptToTheirRate(t *testing.T) {
 	now := monday
 	var mu sync.Mutex

@@ -113,7 +113,7 @@ func TestLoad(t *testing.T) {
 	for _, s := range both {
 		before = append(before, s.figures(t))
 	}
-	l := &load{limits: within, judge: newJudge(p.store), book: newBook(), faults: &faults{}}
+	l := &load{limits: within, judge: newJudge(), book: newBook(), faults: &faults{}}
 	l.ask(t, both[0])
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -96,9 +96,6 @@ func within(began time.Time, limit time.Duration) error {
 	return nil
 }
 
-// atLeastRate is how much longer a large document may take: at the least rate that a client must read with.
-const atLeastRate = time.Minute
-
 func (l *load) readSlowly(ctx context.Context, s *served) error {
 	return hold(ctx, s, func(c net.Conn) error {
 		began := time.Now()
@@ -109,9 +106,9 @@ func (l *load) readSlowly(ctx context.Context, s *served) error {
 		for some := make([]byte, 256); ctx.Err() == nil; pause(ctx, 250*time.Millisecond) {
 			n, err := c.Read(some)
 			if taken += n; err != nil {
-				return within(began, l.limits.write+l.limits.idle+atLeastRate)
+				return within(began, l.limits.write+l.limits.idle)
 			}
-			if time.Since(began) > l.limits.write+l.limits.idle+slack+atLeastRate {
+			if time.Since(began) > l.limits.write+l.limits.idle+slack {
 				return fmt.Errorf("%d bytes were taken in %s", taken, time.Since(began))
 			}
 		}
