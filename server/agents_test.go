@@ -1,14 +1,10 @@
 package server_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
-	"pricepoint/data"
 	"pricepoint/server"
 )
 
@@ -44,7 +40,6 @@ func TestAgentsAreAnswered(t *testing.T) {
 	}{
 		{"a ping", ping, 200, `"result"`},
 		{"a tool", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, 200, `"choose"`},
-		{"a resource", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"pricepoint://api/tools.json"}}`, 200, "the same again"},
 		{"a document that cannot be read", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price","arguments":{"model":"x"}}}`, 200, `"isError":true`},
 		{"no message", "", 400, `"status":400`},
 		{"no JSON", "{", 400, "the message is no JSON object"},
@@ -67,40 +62,11 @@ func TestAgentsAreAnswered(t *testing.T) {
 	}
 	counted := ask(t, http.MethodGet, base+"/metrics").body
 	for _, want := range []string{
-		`pricepoint_http_requests_total{code="200",method="POST",route="/mcp"} 4`,
+		`pricepoint_http_requests_total{code="200",method="POST",route="/mcp"} 3`,
 		`pricepoint_http_requests_total{code="413",method="POST",route="/mcp"} 1`,
 	} {
 		if !strings.Contains(counted, want) {
 			t.Errorf("the metrics have no %s", want)
-		}
-	}
-}
-
-// TestAgentsReadTheFreshnessOfNow: it is the one that is served to everybody, when a snapshot is loaded and when only a run has
-// ended since.
-func TestAgentsReadTheFreshnessOfNow(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday.Add(time.Hour))})
-	base := start(t, srv)
-	for _, cause := range []string{"the page has moved", "no route"} {
-		failed := &data.RunReport{FinishedAt: data.At(monday.Add(time.Minute)), Sources: []data.SourceOutcome{
-			outcome("pricing_acme", data.Failing, cause, time.Time{})}}
-		if err := srv.Load(snapshot(t, monday), failed); err != nil {
-			t.Fatal(err)
-		}
-		var said struct {
-			Result struct{ Contents []struct{ Text string } }
-		}
-		a := tell(t, base, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"pricepoint://api/freshness.json"}}`)
-		if err := json.Unmarshal([]byte(a.body), &said); err != nil || len(said.Result.Contents) != 1 {
-			t.Fatalf("%v: %s", err, a.body)
-		}
-		got, served := said.Result.Contents[0].Text, ask(t, http.MethodGet, base+"/api/freshness.json").body
-		if got != served || !strings.Contains(got, cause) {
-			t.Errorf("agents read\n%s\nand everybody else\n%s", got, served)
-		}
-		list := tell(t, base, `{"jsonrpc":"2.0","id":1,"method":"resources/list"}`)
-		if size := fmt.Sprintf(`"size":%d,"uri":"pricepoint://api/freshness.json"`, len(got)); !strings.Contains(list.body, size) {
-			t.Errorf("the list has no %s: %s", size, list.body)
 		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/server"
 )
 
 // week is the version of some weeks before monday.
@@ -239,29 +238,5 @@ func TestManyAskForThePast(t *testing.T) {
 	all.Wait()
 	if s.past.mostBusy > 4 || s.past.reads != many {
 		t.Errorf("%d at once read %d documents, want 4 and %d", s.past.mostBusy, s.past.reads, many)
-	}
-}
-
-// TestPastInMemoryIsBounded forgets what was not asked for the longest.
-func TestPastInMemoryIsBounded(t *testing.T) {
-	s := weekly(t, 3)
-	one := len(body(s.past.snapshots[0], "api/tools.json")) + 2<<10
-	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{PastBytes: 2 * one}})
-	if err := srv.Take(s); err != nil {
-		t.Fatal(err)
-	}
-	address := start(t, srv)
-	for step, ask := range []struct{ ago, reads int }{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {1, 4}, {0, 4}, {2, 5}} {
-		askOnce(t, address, ask.ago)
-		if s.past.reads != ask.reads {
-			t.Fatalf("step %d: %d reads, want %d", step, s.past.reads, ask.reads)
-		}
-	}
-}
-
-func askOnce(t *testing.T, address string, ago int) {
-	t.Helper()
-	if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(ago)+"/tools.json"); got.StatusCode != http.StatusOK {
-		t.Fatalf("answered %d %s", got.StatusCode, got.body)
 	}
 }

@@ -21,7 +21,7 @@ import (
 func New(options Options) *Server {
 	options.setDefaults()
 	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: newBacklog(backlogBytes)}
-	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes)
+	s.history = past.New(options.Log, options.Now)
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = newLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())

@@ -57,7 +57,6 @@ type Limits struct {
 	Burst          int           // how many may come at once under RatePerClient; 0: as many as in a second
 	Drain          time.Duration // how long the end of the server is told to clients before it stops listening; 0: not at all
 	Shutdown       time.Duration // how long open requests may take to end after that; 0: 10 seconds
-	PastBytes      int           // of documents of earlier snapshots kept in memory; 0: 32 MiB
 }
 
 func (o *Options) setDefaults() {
@@ -87,7 +86,6 @@ func (o *Options) setDefaults() {
 	setDefault(&o.Limits.SendBuffer, 64<<10)
 	setDefault(&o.Limits.Burst, o.Limits.RatePerClient)
 	setDefault(&o.Limits.Shutdown, 10*time.Second)
-	setDefault(&o.Limits.PastBytes, 32<<20)
 }
 
 func setDefault[N int | time.Duration](value *N, otherwise N) {

@@ -137,6 +137,6 @@ func changeOf(c data.Change) change {
 
 // shorten drops what is announced for the farthest days, then the oldest changes, and keeps four of each as long as it can.
 func (a *changesAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.ChangesPath)
+	a.More = "shortened; everything is in " + "/" + data.ChangesPath
 	return dropLast(&a.Coming, 4) || dropLast(&a.Changes, 4) || dropLast(&a.Coming, 1) || dropLast(&a.Changes, 1) || dropLast(&a.Coming, 0)
 }

@@ -1,19 +1,15 @@
 package mcp
 
 import (
-	"maps"
 	"slices"
 	"time"
-
-	"github.com/google/jsonschema-go/jsonschema"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"pricepoint/data"
 	"pricepoint/data/advice"
 )
 
 type chooseQuestion struct {
-	UseCase     string      `json:"use_case" jsonschema:"the kind of work"`
+	UseCase     string      `json:"use_case" jsonschema:"the kind of work, such as bug-fixing; what there is no such kind of is answered with all there are"`
 	Provider    string      `json:"provider,omitempty" jsonschema:"only models of this company"`
 	OpenWeights bool        `json:"open_weights,omitempty" jsonschema:"only models whose weights can be downloaded"`
 	Context     int64       `json:"context,omitempty" jsonschema:"tokens that the model must take"`
@@ -57,36 +53,12 @@ func (b *Book) advisory() (d advice.Documents, err error) {
 	return d, err
 }
 
-// withUseCases has the tool choose list the kinds of work that there are now.
-func (b *Book) withUseCases(list *sdk.ListToolsResult) *sdk.ListToolsResult {
-	d, err := b.advisory()
-	if err != nil {
-		return list // whoever asks is told
-	}
-	listed := *list
-	listed.Tools = slices.Clone(list.Tools)
-	for i, tool := range listed.Tools {
-		input, ours := tool.InputSchema.(*jsonschema.Schema)
-		if tool.Name != "choose" || !ours {
-			continue
-		}
-		changed, described, work := *tool, *input, *input.Properties["use_case"]
-		for _, id := range d.UseCases() {
-			work.Enum = append(work.Enum, id)
-		}
-		described.Properties = maps.Clone(input.Properties)
-		described.Properties["use_case"] = &work
-		changed.InputSchema, listed.Tools[i] = &described, &changed
-	}
-	return &listed
-}
-
 // usualChoices is how many choices stay at the cost of everything else.
 const usualChoices = 5
 
 // shorten drops what matters least: who is beaten, whom a reason keeps out, what nobody has measured, then the last choices.
 func (a *chooseAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.ScoresPath)
+	a.More = "shortened; everything is in " + "/" + data.ScoresPath
 	return a.dropBeaten() || a.shortenExcluded(12) || dropLast(&a.Provisional, 3) || a.shortenExcluded(3) || dropLast(&a.Choices, usualChoices) ||
 		dropLast(&a.Provisional, 1) || a.shortenExcluded(0) || dropLast(&a.Choices, 1) || dropLast(&a.Excluded, 0)
 }

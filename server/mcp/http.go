@@ -21,7 +21,7 @@ const (
 )
 
 // RequestBytes is about how much memory one request takes: its message as sent and as read, its answer as data and as text.
-const RequestBytes = 2*maxMessage + 2*maxAnswer
+const RequestBytes = 4 * maxMessage
 
 // Handler answers agents over HTTP (streamable HTTP without sessions): one message a request. anyHost takes requests
 // whatever host they name, as it must be behind a proxy; otherwise those that come by a loopback address and name another

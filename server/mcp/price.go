@@ -249,7 +249,7 @@ func (a *priceAnswer) standing(known data.ToolProvenance) {
 
 // shorten drops what matters least.
 func (a *priceAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.PricesPath(a.Model)) + " and " + uriOf(data.ProvenancePath)
+	a.More = "shortened; everything is in " + "/" + data.PricesPath(a.Model) + " and " + "/" + data.ProvenancePath
 	return dropLast(&a.Others, 4) || dropLast(&a.Disputed, 2) || a.clipQuotes(40) || dropLast(&a.Regions, 0) || dropLast(&a.Others, 0) ||
 		dropLast(&a.Disputed, 0) || dropLast(&a.Services, 0)
 }

@@ -138,7 +138,7 @@ func (a *solvedAnswer) run(row data.SolvedCost) solvedRun {
 
 // shorten drops the last run of the board that has most, and the last board in the end.
 func (a *solvedAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.SolvedPath)
+	a.More = "shortened; everything is in " + "/" + data.SolvedPath
 	longest := 0
 	for i, b := range a.Boards {
 		if len(b.Runs) > len(a.Boards[longest].Runs) {

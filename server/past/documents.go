@@ -7,10 +7,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -156,6 +155,7 @@ func (e *noDocument) Error() string {
 // What clients who ask for the whole past may cost.
 const (
 	readsAtOnce = 4               // from the store
+	remembered  = 16              // documents; the largest has a megabyte
 	patience    = 5 * time.Second // that a request waits for its turn to read
 )
 
@@ -164,69 +164,36 @@ var errBusy = errors.New("too many documents of the past are asked for at once")
 // reader reads documents of snapshots that are kept, few at a time, and remembers those asked for last.
 type reader struct {
 	turns chan struct{}
-
-	mu    sync.Mutex
-	limit int // of bytes
-	bytes int
-	asked *simplelru.LRU[string, *prepared.Resource]
+	asked *lru.Cache[string, *prepared.Resource]
 }
 
-func newReader(limit int) *reader {
-	r := &reader{turns: make(chan struct{}, readsAtOnce), limit: limit}
-	asked, err := simplelru.NewLRU(1<<20, func(_ string, d *prepared.Resource) { r.bytes -= size(d) }) // the bytes are what limits it
+func newReader() *reader {
+	asked, err := lru.New[string, *prepared.Resource](remembered)
 	if err != nil {
 		panic(err) // a constant size
 	}
-	r.asked = asked
-	return r
-}
-
-// size is about how much memory a document takes.
-func size(d *prepared.Resource) int {
-	return len(d.Document.Body) + len(d.Document.Brotli) + 1<<10
+	return &reader{turns: make(chan struct{}, readsAtOnce), asked: asked}
 }
 
 // get returns what a name stands for, from memory or by reading it.
 func (r *reader) get(ctx context.Context, name string, read func(context.Context) (*prepared.Resource, error)) (*prepared.Resource, error) {
-	if d := r.remembered(name); d != nil {
+	if d, known := r.asked.Get(name); known {
 		return d, nil
 	}
-	waited := time.NewTimer(patience)
-	defer waited.Stop()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	select {
 	case r.turns <- struct{}{}:
 		defer func() { <-r.turns }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-waited.C:
 		return nil, errBusy
 	}
-	if d := r.remembered(name); d != nil { // read by somebody else meanwhile
+	if d, known := r.asked.Get(name); known { // read by somebody else meanwhile
 		return d, nil
 	}
 	d, err := read(ctx)
 	if err == nil {
-		r.remember(name, d)
+		r.asked.Add(name, d)
 	}
 	return d, err
-}
-
-func (r *reader) remembered(name string) *prepared.Resource {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	d, _ := r.asked.Get(name)
-	return d
-}
-
-// remember makes room by forgetting what was not asked for the longest.
-func (r *reader) remember(name string, d *prepared.Resource) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if size(d) > r.limit || r.asked.Contains(name) {
-		return
-	}
-	r.asked.Add(name, d)
-	for r.bytes += size(d); r.bytes > r.limit; {
-		r.asked.RemoveOldest()
-	}
 }

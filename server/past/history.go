@@ -36,9 +36,9 @@ type History struct {
 	read *reader
 }
 
-// New returns a history of nothing. It keeps up to so many bytes of documents in memory.
-func New(log *slog.Logger, now func() time.Time, bytes int) *History {
-	h := &History{log: log, now: now, read: newReader(bytes)}
+// New returns a history of nothing.
+func New(log *slog.Logger, now func() time.Time) *History {
+	h := &History{log: log, now: now, read: newReader()}
 	if err := h.set(nil, nil, now()); err != nil {
 		panic(err) // an empty list always encodes
 	}
