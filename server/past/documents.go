@@ -29,7 +29,7 @@ func (h *History) answerDocument(w http.ResponseWriter, r *http.Request, rest st
 			Folder(version)+"/"+manifestName+" lists all it has")
 		return
 	}
-	d, err := h.read.get(r.Context(), rest, func(ctx context.Context) (*prepared.Resource, error) { return read(ctx, *from, version, name) })
+	d, err := h.read.get(r.Context(), rest, func() (*prepared.Resource, error) { return read(*from, version, name) })
 	if err != nil {
 		h.refuse(w, r, version, err)
 		return
@@ -47,7 +47,7 @@ func (h *History) refuse(w http.ResponseWriter, r *http.Request, version string,
 		prepared.WriteProblem(w, r, http.StatusNotFound, fmt.Sprintf("this of snapshot %s is not kept; %s lists what is", version, ListPath))
 	case errors.Is(err, store.ErrUnavailable):
 		prepared.WriteUnavailable(w, r, 30, "the store of the snapshots cannot be reached now; the current documents are served as ever")
-	case errors.Is(err, errBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, errBusy):
 		prepared.WriteUnavailable(w, r, 1, errBusy.Error()+"; ask again in a moment")
 	default:
 		h.log.Error("a document of a snapshot cannot be read", "version", version, "cause", err)
@@ -87,15 +87,12 @@ func TypeOf(name string) string {
 // vouches tells the manifest and its signature from documents.
 func vouches(name string) bool { return name == manifestName || name == signatureName }
 
-// read is Read where the manifest is not at hand, until ctx ends.
-func read(ctx context.Context, from Store, version, name string) (*prepared.Resource, error) {
+// read is Read where the manifest is not at hand.
+func read(from Store, version, name string) (*prepared.Resource, error) {
 	manifest := data.Manifest{Version: version}
 	if !vouches(name) {
 		var err error
-		if manifest, err = from.Manifest(version); err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if manifest, err = from.Manifest(version); err != nil {
 			return nil, err
 		}
 	}
@@ -176,7 +173,7 @@ func newReader() *reader {
 }
 
 // get returns what a name stands for, from memory or by reading it.
-func (r *reader) get(ctx context.Context, name string, read func(context.Context) (*prepared.Resource, error)) (*prepared.Resource, error) {
+func (r *reader) get(ctx context.Context, name string, read func() (*prepared.Resource, error)) (*prepared.Resource, error) {
 	if d, known := r.asked.Get(name); known {
 		return d, nil
 	}
@@ -191,7 +188,7 @@ func (r *reader) get(ctx context.Context, name string, read func(context.Context
 	if d, known := r.asked.Get(name); known { // read by somebody else meanwhile
 		return d, nil
 	}
-	d, err := read(ctx)
+	d, err := read()
 	if err == nil {
 		r.asked.Add(name, d)
 	}

@@ -148,12 +148,6 @@ func (f *faults) add(where string, err error) {
 	}
 }
 
-func (f *faults) count() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.many
-}
-
 func (f *faults) report(t *testing.T) {
 	t.Helper()
 	for _, fault := range f.first {
