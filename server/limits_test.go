@@ -2,7 +2,6 @@ package server_test
 
 import (
 	"bufio"
-	"io"
 	"net"
 	"net/http/httptest"
 	"strings"
@@ -12,37 +11,6 @@ import (
 
 	"pricepoint/server"
 )
-
-// Clients that send their requests a byte at a time, or start and never go on, lose their connections; others are
-// served meanwhile.
-func TestSlowClientsAreCutOff(t *testing.T) {
-	s := snapshot(t, monday)
-	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{ReadHeader: 100 * time.Millisecond, Read: time.Hour, MaxConnections: 60}}, s, nil)
-	address := serving(t, srv)
-	var all sync.WaitGroup
-	for n := range 50 {
-		w := dial(t, address)
-		if n%2 == 0 {
-			w.say(request("GET", "/api/tools.json")) // one proper request first
-			w.hear("GET")
-		}
-		all.Go(func() {
-			for range int(patience / (5 * time.Millisecond)) {
-				if _, err := io.WriteString(w.Conn, "G"); err != nil {
-					return
-				}
-				time.Sleep(5 * time.Millisecond) // the client is slow
-			}
-			t.Error("a slow client was never cut off")
-		})
-	}
-	for range 20 {
-		if got := dial(t, address).ask("GET", "/api/tools.json", "Connection: close"); got.body != body(s, "api/tools.json") {
-			t.Errorf("beside slow clients: %s", got.Status)
-		}
-	}
-	all.Wait()
-}
 
 func TestClientsAreKeptToTheirRate(t *testing.T) {
 	now := monday
