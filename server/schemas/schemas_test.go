@@ -6,6 +6,7 @@ package schemas
 
 import (
 	"bytes"
+	stdcmp "cmp"
 	"flag"
 	"maps"
 	"os"
@@ -14,6 +15,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"pricepoint/data"
 	"pricepoint/server/prepared"
@@ -58,35 +62,79 @@ func write(t *testing.T, name string, body []byte) {
 	}
 }
 
-// Who generates a client sees nothing but the schemas. The six public documents are a closed contract; everything else may grow.
-func TestSchemasSayWhatEveryFieldIs(t *testing.T) {
+// publicDocuments are those of the closed contract.
+var publicDocuments = []string{"tools", "benchmarks", "providers", "categories", "platforms", "use-cases"}
+
+// TestPublicDocumentsKeepTheirShape compares the fields of the six public documents with those that were promised for ever:
+// lines such as tools.json/tools[]/pricing/input:number. An optional field has a ? behind its name.
+func TestPublicDocumentsKeepTheirShape(t *testing.T) {
+	promised, err := os.ReadFile(filepath.Join("..", "testdata", "shapes.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var now []string
+	for _, name := range publicDocuments {
+		defs := definitions(t, name)
+		now = append(now, shapes(defs, name+".json", defs[documentTypes[name].Name()])...)
+	}
+	slices.Sort(now)
+	if diff := cmp.Diff(strings.Fields(string(promised)), now); diff != "" {
+		t.Errorf("clients rely on these fields (-promised +now):\n%s", diff)
+	}
+}
+
+func shapes(defs map[string]*jsonschema.Schema, at string, s *jsonschema.Schema) (lines []string) {
+	if name, named := strings.CutPrefix(s.Ref, "#/$defs/"); named {
+		s = defs[name]
+	}
+	switch {
+	case s.Items != nil:
+		return append(shapes(defs, at+"[]", s.Items), at+":array")
+	case s.Properties != nil:
+		for name, property := range s.Properties {
+			if !slices.Contains(s.Required, name) {
+				name += "?"
+			}
+			lines = append(lines, shapes(defs, at+"/"+name, property)...)
+		}
+		return append(lines, at+":object")
+	}
+	kind := stdcmp.Or(s.Type, strings.Join(s.Types, "|"))
+	if s.Format != "" && s.Format != "double" {
+		kind += "(" + s.Format + ")"
+	}
+	return []string{at + ":" + kind}
+}
+
+func definitions(t *testing.T, documents ...string) map[string]*jsonschema.Schema {
+	t.Helper()
+	var types []reflect.Type
+	for _, name := range documents {
+		types = append(types, documentTypes[name])
+	}
 	c, err := readComments(typesFolder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := c.definitions(slices.Collect(maps.Values(documentTypes))...)
+	made, err := c.definitions(types...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	public := map[string]bool{}
-	for _, name := range []string{"tools", "benchmarks", "providers", "categories", "platforms", "use-cases"} {
-		of, err := c.definitions(documentTypes[name])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name := range of {
-			public[name] = true
-		}
-	}
-	for name, s := range all {
+	return made
+}
+
+// Who generates a client sees nothing but the schemas. The six public documents are a closed contract; everything else may grow.
+func TestSchemasSayWhatEveryFieldIs(t *testing.T) {
+	public := definitions(t, publicDocuments...)
+	for name, s := range definitions(t, slices.Collect(maps.Keys(documentTypes))...) {
 		if s.Description == "" {
 			t.Errorf("type %s has no comment", name)
 		}
-		if refuses := s.AdditionalProperties != nil; s.Type == "object" && refuses != public[name] {
-			t.Errorf("%s: other fields refused: %t, in a public document: %t", name, refuses, public[name])
+		if refuses := s.AdditionalProperties != nil; s.Type == "object" && refuses != (public[name] != nil) {
+			t.Errorf("%s: other fields refused: %t, in a public document: %t", name, refuses, public[name] != nil)
 		}
 		for field, property := range s.Properties {
-			if property.Description == "" && public[name] {
+			if property.Description == "" && public[name] != nil {
 				t.Errorf("%s.%s has no comment", name, field)
 			}
 		}
