@@ -81,7 +81,6 @@ type Server struct {
 
 	MaxConnectionsPerClient int `yaml:"max_connections_per_client"` // open at once; 0: no limit
 	SendBuffer              int `yaml:"send_buffer"`                // bytes of an answer that the system keeps for a connection
-	LeastRate               int `yaml:"least_rate"`                 // bytes a second that a client must take of a longer answer
 
 	RateLimit int           `yaml:"rate_limit"` // requests a second of one client; 0: no limit
 	RateBurst int           `yaml:"rate_burst"` // requests at once under RateLimit
@@ -101,7 +100,7 @@ func Default() Config {
 			Listen: "127.0.0.1:8080", Poll: 5 * time.Second,
 			ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
 			IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, MaxConnections: 10_000,
-			MaxConnectionsPerClient: 1_000, SendBuffer: 64 << 10, LeastRate: 8 << 10, RateBurst: 20,
+			MaxConnectionsPerClient: 1_000, SendBuffer: 64 << 10, RateBurst: 20,
 			Drain: time.Second, Shutdown: 10 * time.Second,
 		},
 	}

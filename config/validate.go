@@ -62,7 +62,6 @@ func rules(cfg Config) []rule {
 		{"server.max_connections", notNegative(cfg.Server.MaxConnections)},
 		{"server.max_connections_per_client", notNegative(cfg.Server.MaxConnectionsPerClient)},
 		{"server.send_buffer", atLeast(4096, cfg.Server.SendBuffer)},
-		{"server.least_rate", atLeast(1, cfg.Server.LeastRate)},
 		{"server.rate_limit", notNegative(cfg.Server.RateLimit)},
 		{"server.rate_burst", atLeast(1, cfg.Server.RateBurst)},
 		{"server.drain", notNegative(cfg.Server.Drain)},

@@ -45,8 +45,8 @@ var requiredDocuments = []string{
 	data.FreshnessPath,
 }
 
-// described is what the page and /api/ say of an address. An address without a document in the snapshot is not listed;
-// a document that nobody has described is listed under otherGroup.
+// described is what the page and /api/ say of an address. An address without a document in the snapshot is not listed,
+// nor is a document that nobody has described.
 type described struct {
 	path, group, what string
 	method            string // as in data.Address
@@ -62,7 +62,6 @@ const (
 	historyGroup  = "History"
 	exportGroup   = "Our prices in your tools"
 	programGroup  = "For programs"
-	otherGroup    = "More documents"
 	operatorGroup = "For whoever runs or watches this"
 )
 
@@ -121,7 +120,7 @@ func (l *loading) listings() []page.Address {
 			all = append(all, exportListings(l.next)...)
 		}
 	}
-	return append(all, others(l.next)...)
+	return all
 }
 
 // listing is false for an address that nobody would answer.
@@ -188,26 +187,6 @@ func (st *state) anyTool() string {
 		}
 	}
 	return ""
-}
-
-// others are the documents that no description names, alone or as one of several.
-func others(st *state) []page.Address {
-	var all []page.Address
-	for _, path := range slices.Sorted(maps.Keys(st.resources)) {
-		known := slices.ContainsFunc(descriptions, func(d described) bool {
-			folder, _, several := strings.Cut(d.path, "{")
-			return d.path == path || several && strings.HasPrefix(path, folder)
-		})
-		if known || !strings.HasPrefix(path, baseAddress) || strings.HasPrefix(path, exportsPath) {
-			continue
-		}
-		r := st.resources[path]
-		all = append(all, page.Address{
-			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.MediaType(), Size: r.Size()},
-			Group:   otherGroup, Example: path, Sent: int64(r.Smallest()),
-		})
-	}
-	return all
 }
 
 // addressIndex makes /api/.

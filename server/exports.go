@@ -32,7 +32,7 @@ func (l *loading) addExports(files []data.ExportFile) error {
 		l.next.exports = before.exports
 		for address, r := range before.resources {
 			if strings.HasPrefix(address, exportsPath) {
-				l.next.resources[address] = l.maker.Stamped(r, l.made)
+				l.next.resources[address] = r
 			}
 		}
 		return nil
@@ -44,12 +44,10 @@ func (l *loading) addExports(files []data.ExportFile) error {
 	}
 	index, err := l.next.exportIndex()
 	for _, e := range index.Exports {
-		if _, is := insteadOf(e.Path); !is {
-			l.next.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
-		}
+		l.next.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
 	}
 	for _, e := range files {
-		if _, is := insteadOf("/" + e.Path); !is && e.Path != data.ExportIndexPath {
+		if e.Path != data.ExportIndexPath {
 			l.addExport(e)
 		}
 	}

@@ -1,9 +1,6 @@
 package server_test
 
 import (
-	"bytes"
-	"errors"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -74,30 +71,5 @@ pricepoint_http_requests_total{code="429",method="GET",route="/metrics"} 2
 `
 	if err := testutil.GatherAndCompare(registry, strings.NewReader(counted), "pricepoint_http_requests_total"); err != nil {
 		t.Error(err)
-	}
-}
-
-// torn is a client that goes away after some bytes.
-type torn struct {
-	*httptest.ResponseRecorder
-	left int
-}
-
-func (w *torn) Write(p []byte) (int, error) {
-	if len(p) > w.left {
-		return w.left, errors.New("broken pipe")
-	}
-	w.left -= len(p)
-	return len(p), nil
-}
-
-// TestAbortedScrapeIsOneLine logs who went away, once.
-func TestAbortedScrapeIsOneLine(t *testing.T) {
-	var log bytes.Buffer
-	srv := with(t, server.Options{Now: clock(monday), Log: slog.New(slog.NewTextHandler(&log, nil))}, snapshot(t, monday), nil)
-	req := httptest.NewRequest(http.MethodGet, "/metrics", nil)
-	srv.MetricsHandler().ServeHTTP(&torn{httptest.NewRecorder(), 100}, req)
-	if lines := strings.Count(log.String(), "\n"); lines != 1 || !strings.Contains(log.String(), req.RemoteAddr) {
-		t.Errorf("the log has %d lines, want one that names the client:\n%s", lines, log.String())
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/server"
 )
 
 // week is the version of some weeks before monday.
@@ -218,22 +217,6 @@ func TestListFollowsTheStore(t *testing.T) {
 	})
 }
 
-// TestGapsOfALongList are found little by little.
-func TestGapsOfALongList(t *testing.T) {
-	s := weekly(t, 250, 1)
-	watch(t, s, func(w watched) {
-		w.pass(time.Second)
-		if manifests, _ := s.asked(); manifests != 200 {
-			t.Errorf("read %d manifests before others could work", manifests)
-		}
-		w.pass(10 * time.Minute)
-		if got := w.get("/api/snapshots.json"); strings.Count(got, `"gap": true`) != 1 || strings.Count(got, `"at"`) != 249 {
-			t.Errorf("snapshots.json tells of no gap: %.300s", got)
-		}
-		w.wantLogged(1, "list of snapshots renewed")
-	})
-}
-
 // TestManyAskForThePast lets few of them read at once.
 func TestManyAskForThePast(t *testing.T) {
 	const many = 20
@@ -255,43 +238,5 @@ func TestManyAskForThePast(t *testing.T) {
 	all.Wait()
 	if s.past.mostBusy > 4 || s.past.reads != many {
 		t.Errorf("%d at once read %d documents, want 4 and %d", s.past.mostBusy, s.past.reads, many)
-	}
-}
-
-// TestPastInMemoryIsBounded forgets what was not asked for the longest.
-func TestPastInMemoryIsBounded(t *testing.T) {
-	s := weekly(t, 3)
-	one := len(body(s.past.snapshots[0], "api/tools.json")) + 2<<10
-	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{PastBytes: 2 * one}})
-	if err := srv.Take(s); err != nil {
-		t.Fatal(err)
-	}
-	address := start(t, srv)
-	for step, ask := range []struct{ ago, reads int }{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {1, 4}, {0, 4}, {2, 5}} {
-		askOnce(t, address, ask.ago)
-		if s.past.reads != ask.reads {
-			t.Fatalf("step %d: %d reads, want %d", step, s.past.reads, ask.reads)
-		}
-	}
-}
-
-func askOnce(t *testing.T, address string, ago int) {
-	t.Helper()
-	if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(ago)+"/tools.json"); got.StatusCode != http.StatusOK {
-		t.Fatalf("answered %d %s", got.StatusCode, got.body)
-	}
-}
-
-// TestDayEndsAtMidnight does not count what was published on the next day's first instant.
-func TestDayEndsAtMidnight(t *testing.T) {
-	s := &shelf{}
-	for _, at := range []time.Time{monday.AddDate(0, 0, -7), monday.Truncate(24 * time.Hour)} {
-		each := snapshot(t, at)
-		s.past.snapshots = append(s.past.snapshots, each)
-		s.put(each)
-	}
-	address, _ := taken(t, s)
-	if got := ask(t, http.MethodGet, address+"/api/asof/2026-11-15/tools.json").Header.Get("Location"); !strings.Contains(got, week(1)) {
-		t.Errorf("the end of Sunday is in %s", got)
 	}
 }

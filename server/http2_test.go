@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"io"
-	"net/http"
 	"runtime"
-	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,81 +60,6 @@ func asking(path string) []byte {
 // ask opens a stream with a request.
 func (f *frames) ask(stream uint32, path string) error {
 	return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: asking(path), EndStream: true, EndHeaders: true})
-}
-
-// hearGoAway reads until the server ends the connection and returns the reason it gives.
-func (f *frames) hearGoAway() (why http2.ErrCode, err error) {
-	for {
-		frame, err := f.ReadFrame()
-		if err != nil {
-			return why, err
-		}
-		if away, ok := frame.(*http2.GoAwayFrame); ok {
-			why = away.ErrCode
-		}
-	}
-}
-
-// TestRapidReset opens streams and takes them back at once, on several connections, while another client asks as usual.
-func TestRapidReset(t *testing.T) {
-	const attackers, streams = 4, 5_000
-	dir := t.TempDir()
-	trusted := certificate(t, dir, 1, 0)
-	address := secure(t, dir, io.Discard)
-	before, most := runtime.NumGoroutine(), 0
-	var floods atomic.Int64
-	for range attackers {
-		f := dialHTTP2(t, address)
-		go io.Copy(io.Discard, f.conn)
-		go func() {
-			defer floods.Add(1)
-			for n := range uint32(streams) {
-				if f.ask(2*n+1, "/api/tools.json") != nil || f.WriteRSTStream(2*n+1, http2.ErrCodeCancel) != nil {
-					return // the server has had enough
-				}
-			}
-		}()
-	}
-	client := &http.Client{Transport: trusting(t, true, trusted)}
-	for answers := 0; floods.Load() < attackers || answers < 20; answers++ {
-		if got := fetch(t, client, "GET", "https://"+address+"/api/tools.json"); got.StatusCode != 200 {
-			t.Fatalf("beside a flood: %s", got.Status)
-		}
-		most = max(most, runtime.NumGoroutine()-before)
-	}
-	if limit := attackers*(100+8) + 50; most > limit { // 100 streams at once, and what a connection needs
-		t.Errorf("%d goroutines were at work, want at most %d", most, limit)
-	}
-}
-
-// TestContinuationFlood sends a header that does not end.
-func TestContinuationFlood(t *testing.T) {
-	dir := t.TempDir()
-	trusted := certificate(t, dir, 1, 0)
-	address := secure(t, dir, io.Discard)
-	f := dialHTTP2(t, address)
-	why := make(chan http2.ErrCode, 1)
-	go func() { code, _ := f.hearGoAway(); why <- code }()
-	block := asking("/api/tools.json")
-	if err := f.WriteHeaders(http2.HeadersFrameParam{StreamID: 1, BlockFragment: block, EndStream: true}); err != nil {
-		t.Fatal(err)
-	}
-	var field bytes.Buffer
-	encoder := hpack.NewEncoder(&field)
-	encoder.SetMaxDynamicTableSize(0)
-	encoder.WriteField(hpack.HeaderField{Name: "x-flood", Value: strings.Repeat("~", 8000), Sensitive: true})
-	sent := 0
-	for ; sent < 64<<20; sent += field.Len() {
-		if f.WriteContinuation(1, false, field.Bytes()) != nil {
-			break
-		}
-	}
-	if code := <-why; code == http2.ErrCodeNo || sent >= 64<<20 {
-		t.Errorf("the server took %d bytes of a header and ended with %v", sent, code)
-	}
-	if got := fetch(t, &http.Client{Transport: trusting(t, true, trusted)}, "GET", "https://"+address+"/api/tools.json"); got.StatusCode != 200 {
-		t.Errorf("after a flood: %s", got.Status)
-	}
 }
 
 // TestClosedWindows: clients that open as many streams as they may, and take nothing, hold little memory, and only until

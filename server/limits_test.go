@@ -2,7 +2,6 @@ package server_test
 
 import (
 	"bufio"
-	"io"
 	"net"
 	"net/http/httptest"
 	"strings"
@@ -12,69 +11,6 @@ import (
 
 	"pricepoint/server"
 )
-
-// Clients that send their requests a byte at a time, or start and never go on, lose their connections; others are
-// served meanwhile.
-func TestSlowClientsAreCutOff(t *testing.T) {
-	s := snapshot(t, monday)
-	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{ReadHeader: 100 * time.Millisecond, Read: time.Hour, MaxConnections: 60}}, s, nil)
-	address := serving(t, srv)
-	var all sync.WaitGroup
-	for n := range 50 {
-		w := dial(t, address)
-		if n%2 == 0 {
-			w.say(request("GET", "/api/tools.json")) // one proper request first
-			w.hear("GET")
-		}
-		all.Go(func() {
-			for range int(patience / (5 * time.Millisecond)) {
-				if _, err := io.WriteString(w.Conn, "G"); err != nil {
-					return
-				}
-				time.Sleep(5 * time.Millisecond) // the client is slow
-			}
-			t.Error("a slow client was never cut off")
-		})
-	}
-	for range 20 {
-		if got := dial(t, address).ask("GET", "/api/tools.json", "Connection: close"); got.body != body(s, "api/tools.json") {
-			t.Errorf("beside slow clients: %s", got.Status)
-		}
-	}
-	all.Wait()
-}
-
-// Connections on which nothing is asked, and answers that nobody takes, do not stay for ever.
-func TestIdleConnectionsEnd(t *testing.T) {
-	for name, before := range map[string]int{"never asked": 0, "asked once": 1, "asked often": 5} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			address, stop := serve(t, server.Options{Now: clock(monday), Limits: server.Limits{Idle: 50 * time.Millisecond, ReadHeader: 50 * time.Millisecond, Read: time.Hour}})
-			w := dial(t, address)
-			for range before {
-				w.ask("GET", "/api/tools.json")
-			}
-			w.hearEnd()
-			if err := stop(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
-func TestAnswersThatNobodyTakesAreCut(t *testing.T) {
-	s := large(t)
-	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Write: 2 * time.Second}}, s, nil)
-	w := dialSlow(t, serving(t, srv))
-	w.ask("GET", "/healthz")
-	w.say(request("GET", "/api/tools.json"))
-	eventually(t, "the server has given up", func() bool {
-		return strings.Contains(metricsOf(srv), `code="200",method="GET",route="/api/tools.json"} 1`+"\n")
-	})
-	if n, err := io.Copy(io.Discard, w.in); n >= int64(len(body(s, "api/tools.json"))) {
-		t.Errorf("got %d bytes, %v; want fewer than there are", n, err)
-	}
-}
 
 func TestClientsAreKeptToTheirRate(t *testing.T) {
 	now := monday

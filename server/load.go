@@ -51,13 +51,12 @@ func hidesSlash(u *url.URL) bool {
 // no files: no refresh has published it.
 func stored(snapshot data.Snapshot) bool { return len(snapshot.Manifest.Files) > 0 }
 
-// reopen is what agents ask of a snapshot: the book of before if it is the same, which has read some documents already. It tells
-// the freshness as it is now.
-func (st *state) reopen(s data.Snapshot, freshness data.Document) *mcp.Book {
+// reopen is what agents ask of a snapshot: the book of before if it is the same, which has read some documents already.
+func (st *state) reopen(s data.Snapshot) *mcp.Book {
 	if st != nil && stored(s) && st.snapshot.Manifest.Version == s.Manifest.Version {
-		return st.book.With(freshness)
+		return st.book
 	}
-	return mcp.Open(s).With(freshness)
+	return mcp.Open(s)
 }
 
 // Load prepares a snapshot and serves it from now on. report is the last run, if one is known: when it ended after
@@ -94,7 +93,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	l.next = &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.history.List(),
 		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]exported{},
-		book: l.previous.reopen(snapshot, fresh.document), modified: notAhead(later(l.made, fresh.modified), now),
+		book: l.previous.reopen(snapshot), modified: notAhead(later(l.made, fresh.modified), now),
 	}
 	if err := l.next.tell(documents); err != nil {
 		return nil, err
@@ -106,8 +105,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 	documents := make(map[string]data.Document, len(snapshot.Documents))
 	for _, d := range snapshot.Documents {
-		_, served := prepared.KindOf(d.Path)
-		if _, is := insteadOf("/" + d.Path); is || !served {
+		if _, served := prepared.KindOf(d.Path); !served {
 			continue // it has no address in the API
 		}
 		if path.Ext(d.Path) == ".json" && !json.Valid(d.Body) {

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"log/slog"
@@ -14,11 +13,10 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/server/connection"
 	"pricepoint/server/page"
 	"pricepoint/server/prepared"
 )
@@ -33,7 +31,7 @@ type metrics struct {
 	storeAsked     prometheus.Gauge
 }
 
-func newMetrics(registry *prometheus.Registry, version string, current func() *state, open *connection.Counts) *metrics {
+func newMetrics(registry *prometheus.Registry, version string, current func() *state, open *counts) *metrics {
 	m := &metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "pricepoint_http_requests_total", Help: "Answered requests.",
@@ -74,7 +72,7 @@ func (m *metrics) asked(pointer data.Pointer, err error, now time.Time) {
 }
 
 // connectionMetrics tell how near the connections are to their limit, and what the limits have done.
-func connectionMetrics(open *connection.Counts) []prometheus.Collector {
+func connectionMetrics(open *counts) []prometheus.Collector {
 	now := func(name, help string, n *atomic.Int64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help},
 			func() float64 { return float64(n.Load()) })
@@ -86,9 +84,9 @@ func connectionMetrics(open *connection.Counts) []prometheus.Collector {
 		}, func() float64 { return float64(n.Load()) })
 	}
 	return []prometheus.Collector{
-		now("connections", "Open connections to the documents.", &open.Open),
-		now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.Limit),
-		limited("displaced", &open.Displaced), limited("crowded", &open.Crowded), limited("slow", &open.Slow),
+		now("connections", "Open connections to the documents.", &open.open),
+		now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.limit),
+		limited("displaced", &open.displaced), limited("crowded", &open.crowded), limited("slow", &open.slow),
 	}
 }
 
@@ -157,7 +155,6 @@ type recorder struct {
 	head    bool // the bytes are not sent
 	status  int
 	written int
-	broken  bool // the client did not take all of it
 }
 
 func (r *recorder) WriteHeader(status int) {
@@ -170,7 +167,6 @@ func (r *recorder) Write(body []byte) (int, error) {
 	if !r.head {
 		r.written += n
 	}
-	r.broken = r.broken || err != nil
 	return n, err
 }
 
@@ -199,57 +195,36 @@ func (l *accessLog) write(method, path, client string, status, bytes int, took t
 		"bytes", bytes, "took", took, "client", client, "oneIn", l.every)
 }
 
-// exposition answers with the metrics in the text format of Prometheus. Gathering them takes a thousand times as long as
-// sending a document, so it is done once a second at most, whoever asks and however often.
+// exposition answers with the metrics. Gathering them takes a thousand times as long as sending a document, so it is done once
+// a second at most, whoever asks and however often.
 type exposition struct {
 	registry prometheus.Gatherer
 	log      *slog.Logger
 
-	mu       sync.Mutex // held while they are gathered: who asks then waits for what comes
-	gathered time.Time
-	page     *prepared.Resource
+	mu      sync.Mutex
+	handler http.Handler // of what was gathered last
+	since   time.Time
 }
 
 // gatherEvery is how old the metrics may be that are sent.
 const gatherEvery = time.Second
 
-func newExposition(registry prometheus.Gatherer, log *slog.Logger) *exposition {
-	return &exposition{registry: registry, log: log}
-}
-
 func (e *exposition) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	page := e.current()
-	rec := &recorder{ResponseWriter: w}
-	page.ServeHTTP(rec, r)
-	if rec.broken {
-		e.log.Warn("a scrape of the metrics was aborted", "client", r.RemoteAddr, "bytes", rec.written)
+	for _, f := range prepared.Uncached {
+		w.Header()[f.Name] = f.Value
 	}
+	e.current().ServeHTTP(w, r)
 }
 
-// current gathers the metrics unless they are young enough.
-func (e *exposition) current() *prepared.Resource {
+// current sends what it can: one metric that fails is logged and hides no other.
+func (e *exposition) current() http.Handler {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.page == nil || time.Since(e.gathered) >= gatherEvery {
-		e.page, e.gathered = e.gather(), time.Now()
+	if e.handler == nil || time.Since(e.since) >= gatherEvery {
+		gathered := prometheus.GathererFunc(sync.OnceValues(e.registry.Gather))
+		e.handler, e.since = promhttp.HandlerFor(gathered, promhttp.HandlerOpts{
+			ErrorHandling: promhttp.ContinueOnError, ErrorLog: slog.NewLogLogger(e.log.Handler(), slog.LevelError),
+		}), time.Now()
 	}
-	return e.page
-}
-
-var metricsKind = prepared.Kind{Type: string(expfmt.NewFormat(expfmt.TypeTextPlain)), Cache: "no-store"}
-
-// gather sends what it can: one metric that fails is logged and hides no other.
-func (e *exposition) gather() *prepared.Resource {
-	families, err := e.registry.Gather()
-	var text bytes.Buffer
-	encoder := expfmt.NewEncoder(&text, expfmt.NewFormat(expfmt.TypeTextPlain))
-	for _, family := range families {
-		if failed := encoder.Encode(family); err == nil {
-			err = failed
-		}
-	}
-	if err != nil {
-		e.log.Error("not every metric can be told", "cause", err)
-	}
-	return prepared.Quickly(metricsPath, metricsKind, data.Document{Body: text.Bytes()}, time.Now())
+	return e.handler
 }

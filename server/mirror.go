@@ -46,7 +46,7 @@ func fileOf(r *prepared.Resource) File {
 // Take loads the newest snapshot of a store and the list of all that are kept, once, where Watch would go on doing so.
 // Whatever is wrong with the store is logged; the error says why nothing could be loaded.
 func (s *Server) Take(from Store) error {
-	w := s.watcher(from, 0)
+	w := s.watcher(from)
 	w.poll()
 	if s.current.Load() == nil {
 		return errors.New(cmp.Or(w.said[noSnapshotLoaded], store.ErrEmpty.Error()))

@@ -12,8 +12,6 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	"pricepoint/data"
-	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
 )
 
@@ -41,14 +39,14 @@ func (s *Server) refuse(r *http.Request) *refusal {
 	if isProbe(r.URL.Path) {
 		return nil
 	}
-	if connection.Crowded(r) {
+	if crowded(r) {
 		return &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "all connections that there may be, or that " +
 			"one client may have, are in use; ask again in a moment, and on a connection that is kept open"}
 	}
 	if s.clients == nil {
 		return nil
 	}
-	wait := s.clients.Wait(r.RemoteAddr, s.options.Now())
+	wait := s.clients.wait(r.RemoteAddr, s.options.Now())
 	if wait <= 0 {
 		return nil
 	}
@@ -151,46 +149,4 @@ func nearest(asked string, known []string) string {
 		}
 	}
 	return best
-}
-
-const pricesElsewhere = "no file takes its place; /" + data.TariffsPath + " has every price, and " + exportsPath + " lists the formats that there are"
-
-const inTheList = exportsPath + "models.dev/api.json takes its place: the whole list, with our prices in it"
-
-// gone are the addresses that were served once, and what to ask instead; all below one that ends in a slash are gone.
-var gone = map[string]string{
-	"/api/audit.csv":                     "/" + data.AuditPath + " has the same rows",
-	exportsPath + "bifrost.json":         pricesElsewhere,
-	exportsPath + "catwalk/":             pricesElsewhere,
-	exportsPath + "codeburn.json":        pricesElsewhere,
-	exportsPath + "langfuse.json":        pricesElsewhere,
-	exportsPath + "litellm-bare.json":    pricesElsewhere,
-	exportsPath + "litellm.json":         pricesElsewhere,
-	exportsPath + "mlflow/":              pricesElsewhere,
-	exportsPath + "models.dev/bare.json": inTheList,
-	exportsPath + "new-api.json":         pricesElsewhere,
-	exportsPath + "opencode.json":        inTheList,
-	exportsPath + "openlit.json":         pricesElsewhere,
-}
-
-// insteadOf says what to ask instead of an address that is gone; false for any other address. Old snapshots may still hold
-// what was served there.
-func insteadOf(address string) (instead string, is bool) {
-	address = strings.TrimSuffix(address, digestSuffix)
-	if instead, is = gone[address]; is {
-		return instead, true
-	}
-	for folder, instead := range gone {
-		if strings.HasSuffix(folder, "/") && strings.HasPrefix(address, folder) {
-			return instead, true
-		}
-	}
-	return "", false
-}
-
-// goneAnswer says what to ask instead.
-func goneAnswer(instead string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		prepared.WriteProblem(w, r, http.StatusGone, "this is served no more; "+instead)
-	}
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/server/connection"
 	"pricepoint/server/mcp"
 	"pricepoint/server/page"
 	"pricepoint/server/past"
@@ -21,13 +20,13 @@ import (
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: connection.NewBacklog(backlogBytes)}
-	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes, s.backlog.Hold)
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: newBacklog(backlogBytes)}
+	s.history = past.New(options.Log, options.Now)
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
-	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
+	s.clients = newLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
 	s.everywhere = conventional(options.PublicURL, s.began)
-	s.exposition = newExposition(options.Registry, options.Log)
+	s.exposition = &exposition{registry: options.Registry, log: options.Log}
 	s.agents = mcp.New(mcp.Options{Version: options.Version, Current: s.book, Now: options.Now, Log: options.Log})
 	s.fixed = s.fixedRoutes()
 	return s
@@ -41,7 +40,7 @@ func (s *Server) fixedRoutes() map[string]http.Handler {
 	routes := map[string]http.Handler{
 		healthPath: http.HandlerFunc(alive),
 		readyPath:  http.HandlerFunc(s.ready),
-		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL), s.backlog.Hold),
+		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL)),
 	}
 	for _, r := range s.everywhere {
 		routes[r.Route] = r
@@ -65,10 +64,24 @@ const unknownRoute = "other"
 // answer sends a prepared answer when there is one.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
-	if r.ProtoMajor > 1 { // a client has as many streams as connections, times a hundred
-		release := s.backlog.Hold(r.RemoteAddr, streamBytes)
-		if release == nil {
+	if s.leaving.Load() || crowded(r) {
+		w.Header().Set("Connection", "close")
+	}
+	current := s.current.Load()
+	refused := s.refuse(r)
+	var ready *prepared.Answer
+	if refused == nil {
+		ready = current.answer(r)
+	}
+	if bytes := held(r, ready); bytes > 0 {
+		release := s.backlog.hold(r.RemoteAddr, bytes)
+		switch {
+		case release == nil && r.ProtoMajor > 1:
+			w.Header().Set("Retry-After", "1")
 			w.WriteHeader(http.StatusServiceUnavailable) // and no body, for which nobody may open a window either
+			return
+		case release == nil:
+			s.answerOther(w, r, unknownRoute, nil, tooMuchHeld, began)
 			return
 		}
 		defer func() {
@@ -76,33 +89,39 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 			release()
 		}()
 	}
-	if s.leaving.Load() || connection.Crowded(r) {
-		w.Header().Set("Connection", "close")
-	}
-	current := s.current.Load()
-	refused := s.refuse(r)
-	if refused == nil {
-		if a := current.answer(r); a != nil {
-			s.send(w, r, a, began) // what comes after this must not need current: a slow client would keep all of it
-			return
-		}
+	if ready != nil {
+		s.send(w, r, ready, began) // what comes after this must not need current: a slow client would keep all of it
+		return
 	}
 	route, handler := s.route(current, r.URL)
 	s.answerOther(w, r, route, handler, refused, began)
 }
 
-// send sends a prepared answer and counts it, unless there is no room for what that takes.
+// streamBytes is about what a stream of HTTP/2 holds while its client takes nothing. A client has as many streams as
+// connections, times a hundred.
+const streamBytes = 16 << 10
+
+// held is about how much memory it takes to answer a request, besides what is ready for everybody.
+func held(r *http.Request, a *prepared.Answer) int {
+	switch {
+	case a != nil && a.Held() > 0 && r.Method != http.MethodHead:
+		return a.Held()
+	case r.URL.Path == agentsPath && r.Method == http.MethodPost:
+		return mcp.RequestBytes
+	case strings.HasPrefix(r.URL.Path, past.Folder("")):
+		return past.DocumentBytes
+	case r.ProtoMajor > 1:
+		return streamBytes
+	}
+	return 0
+}
+
+var tooMuchHeld = &refusal{status: http.StatusServiceUnavailable, wait: time.Second,
+	detail: "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip"}
+
+// send sends a prepared answer and counts it.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
 	head := r.Method == http.MethodHead
-	if held := a.Held(); held > 0 && !head {
-		release := s.backlog.Hold(r.RemoteAddr, held)
-		if release == nil {
-			s.answerOther(w, r, a.Route, nil, &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "too much is being " +
-				"sent without a content encoding; ask again in a moment, or with Accept-Encoding: gzip"}, began)
-			return
-		}
-		defer release()
-	}
 	bytes := a.Send(w, head)
 	took := time.Since(began)
 	a.Counter.Count(head, bytes, took)
@@ -158,9 +177,6 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	}
 	if h := s.fixed[u.Path]; h != nil {
 		return u.Path, h
-	}
-	if instead, is := insteadOf(u.Path); is {
-		return unknownRoute, goneAnswer(instead)
 	}
 	if current == nil && awaited(u.Path) {
 		return u.Path, http.HandlerFunc(noSnapshot)

@@ -1,7 +1,7 @@
 // Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New in routes.go,
-// which tells who answers what; load.go prepares what a snapshot holds, watch.go notices a new one. Its rooms are
-// prepared (documents ready to be sent, and how one is chosen), past (the snapshots that are kept), mcp (what coding agents
-// ask) and connection (how connections begin and end, and requests that come again).
+// which tells who answers what; load.go prepares what a snapshot holds, watch.go notices a new one, and listener.go says how
+// connections begin and end. Its rooms are prepared (documents ready to be sent, and how one is chosen), past (the snapshots
+// that are kept), mcp (what coding agents ask) and page (what people look at).
 //
 // A request only picks bytes: documents, encodings, validators and headers are all made when a snapshot is loaded,
 // and a reload swaps them at once; only what agents ask is looked up when they do. The package decides nothing about the
@@ -20,7 +20,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"pricepoint/server/connection"
 	"pricepoint/server/mcp"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
@@ -39,7 +38,7 @@ type Options struct {
 	Poll            time.Duration // how often Watch asks the store; 0: 10 seconds
 	MaxAge          time.Duration // data older than this make /readyz fail; 0: never
 	SeparateMetrics bool          // leave /metrics out of Handler
-	TLS             *tls.Config   // for Serve, as connection.LoadTLS makes it; nil: plain HTTP
+	TLS             *tls.Config   // for Serve, as LoadTLS makes it; nil: plain HTTP
 	AccessLog       int           // log one request in this many; 0: none
 	Limits          Limits
 }
@@ -54,12 +53,10 @@ type Limits struct {
 	MaxConnections int           // open at once, for each listener; 0: no limit
 	PerClient      int           // of these from one client; 0: no limit
 	SendBuffer     int           // bytes of an answer that the system keeps for a connection; 0: 64 KiB
-	LeastRate      int           // bytes a second that a client must take of an answer longer than that; 0: 8 KiB
 	RatePerClient  int           // requests a second of one client, as a mean; 0: no limit
 	Burst          int           // how many may come at once under RatePerClient; 0: as many as in a second
 	Drain          time.Duration // how long the end of the server is told to clients before it stops listening; 0: not at all
 	Shutdown       time.Duration // how long open requests may take to end after that; 0: 10 seconds
-	PastBytes      int           // of documents of earlier snapshots kept in memory; 0: 32 MiB
 }
 
 func (o *Options) setDefaults() {
@@ -87,10 +84,8 @@ func (o *Options) setDefaults() {
 	setDefault(&o.Limits.Idle, 2*time.Minute)
 	setDefault(&o.Limits.HeaderBytes, 16<<10)
 	setDefault(&o.Limits.SendBuffer, 64<<10)
-	setDefault(&o.Limits.LeastRate, 8<<10)
 	setDefault(&o.Limits.Burst, o.Limits.RatePerClient)
 	setDefault(&o.Limits.Shutdown, 10*time.Second)
-	setDefault(&o.Limits.PastBytes, 32<<20)
 }
 
 func setDefault[N int | time.Duration](value *N, otherwise N) {
@@ -102,18 +97,15 @@ func setDefault[N int | time.Duration](value *N, otherwise N) {
 // backlogBytes is how much memory there is for answers that are made for one request, and for streams.
 const backlogBytes = 64 << 20
 
-// streamBytes is about what a stream of HTTP/2 holds while its client takes nothing.
-const streamBytes = 16 << 10
-
 // Server answers requests from one snapshot at a time. Its methods may be called concurrently. A server that has
 // been stopped stays so.
 type Server struct {
 	options    Options
 	metrics    *metrics
-	access     *accessLog          // nil: none
-	clients    *connection.Limiter // nil: no limit
-	open       connection.Counts   // of the connections that documents are served on
-	backlog    *connection.Backlog // of answers that are made for one request
+	access     *accessLog // nil: none
+	clients    *limiter   // nil: no limit
+	open       counts     // of the connections that documents are served on
+	backlog    *backlog   // of answers that are made for one request
 	exposition *exposition
 	fixed      map[string]http.Handler // the addresses that do not depend on the snapshot
 	current    atomic.Pointer[state]   // nil until a snapshot is loaded
@@ -137,17 +129,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // ServeMetrics is Serve for a second listener that answers nothing but metrics, always without TLS.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
-	return s.serve(ctx, l, s.httpServer(s.MetricsHandler()), new(connection.Counts))
-}
-
-func (s *Server) serve(ctx context.Context, l net.Listener, hs *http.Server, counts *connection.Counts) error {
-	limits := s.options.Limits
-	within := connection.Limits{
-		Connections: limits.MaxConnections, PerClient: limits.PerClient, SendBuffer: limits.SendBuffer, LeastRate: limits.LeastRate,
-	}
-	return connection.Serve(ctx, l, hs, within, counts, connection.Ending{
-		Begins: func() { s.leaving.Store(true) }, Drain: limits.Drain, Shutdown: limits.Shutdown,
-	})
+	return s.serve(ctx, l, s.httpServer(s.MetricsHandler()), new(counts))
 }
 
 func (s *Server) httpServer(handler http.Handler) *http.Server {

@@ -16,6 +16,9 @@ import (
 	"pricepoint/server"
 )
 
+// clients is how many ask without a pause, each on one connection.
+const clients = 64
+
 // large is a snapshot whose tools no buffer of the system can take whole.
 func large(t testing.TB) data.Snapshot {
 	t.Helper()

@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"pricepoint/server"
-	"pricepoint/server/connection"
 )
 
 // certificate writes a certificate for 127.0.0.1 with its key and returns it. age makes the files look older.
@@ -61,7 +60,7 @@ func certificate(t *testing.T, dir string, serial int64, age time.Duration) *x50
 // secure serves with the certificate of a folder.
 func secure(t *testing.T, dir string, log io.Writer) (address string) {
 	t.Helper()
-	settings, err := connection.LoadTLS(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), slog.New(slog.NewTextHandler(log, nil)))
+	settings, err := server.LoadTLS(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +147,7 @@ func TestLoadTLSSaysWhatIsWrong(t *testing.T) {
 		"key as certificate": {filepath.Join(dir, "key.pem"), filepath.Join(dir, "key.pem"), "certificate"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := connection.LoadTLS(test.cert, test.key, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := server.LoadTLS(test.cert, test.key, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("LoadTLS = %v, want an error that says %q", err, test.want)
 			}
 		})

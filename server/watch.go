@@ -28,7 +28,7 @@ type Store interface {
 // Watch serves whatever becomes the newest snapshot of the store, and tells the outcome of whatever becomes the last
 // run, until ctx ends. What cannot be loaded is logged once and tried again; what was served before stays.
 func (s *Server) Watch(ctx context.Context, from Store) {
-	w := s.watcher(from, learnedAtOnce)
+	w := s.watcher(from)
 	ticker := time.NewTicker(s.options.Poll)
 	defer ticker.Stop()
 	w.poll()
@@ -45,9 +45,6 @@ func (s *Server) Watch(ctx context.Context, from Store) {
 	}
 }
 
-// learnedAtOnce is how many manifests are read at once, so that a long list in a slow store does not delay a new snapshot.
-const learnedAtOnce = 200
-
 // watcher remembers what it saw, so that it acts once on each change and logs each complaint once.
 type watcher struct {
 	server *Server
@@ -58,10 +55,9 @@ type watcher struct {
 	said   map[string]string // what is wrong, by what it is about, as logged last
 }
 
-// watcher returns one that reads up to so many manifests at once; 0: all.
-func (s *Server) watcher(from Store, manifestsAtOnce int) *watcher {
+func (s *Server) watcher(from Store) *watcher {
 	s.history.From(from)
-	return &watcher{server: s, store: from, lister: past.NewLister(s.history, from, manifestsAtOnce), said: map[string]string{}}
+	return &watcher{server: s, store: from, lister: past.NewLister(s.history, from), said: map[string]string{}}
 }
 
 func (w *watcher) poll() {

@@ -3,14 +3,12 @@ package documents
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
-	"pricepoint/normalize/names"
 )
 
 func aliased(t *testing.T) (*catalog.Catalog, []data.Reading) {
@@ -70,32 +68,6 @@ func TestAliases(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"Acme_Latest", "acme-1", "acme-latest", "acme/acme-1-thinking", "two now", "two-now", "uno"}, doc.Ambiguous); diff != "" {
 		t.Errorf("ambiguous (-want +got):\n%s", diff)
-	}
-}
-
-// Every alias has to mean, to the resolver, what the document says.
-func TestAliasesResolve(t *testing.T) {
-	c, readings := aliased(t)
-	resolver := names.New(c)
-	for _, a := range document[data.AliasesDocument](t, built(t, c, readings...), data.AliasesPath).Aliases {
-		at := now
-		if until, err := time.Parse(time.DateOnly, a.Until); err == nil {
-			at = until
-		}
-		for _, source := range append(a.Sources, a.Only) {
-			if source == "" && (a.Only != "" || a.Match == data.MatchMaker || a.Match == data.MatchSetting) {
-				continue
-			}
-			want := names.Match{Kind: names.Tool, Tool: a.Tool, Effort: a.Effort, Harness: a.Harness}
-			if got := resolver.Resolve(source, a.Name, at); got != want {
-				t.Errorf("%q in %q is %+v, want %+v", a.Name, source, got, want)
-			}
-		}
-		for _, e := range a.Except {
-			if got := resolver.Resolve(e.Source, a.Name, at); got.Kind == names.Tool && a.Match == data.MatchAlias {
-				t.Errorf("%q in %q is %+v, want no tool", a.Name, e.Source, got)
-			}
-		}
 	}
 }
 

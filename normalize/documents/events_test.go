@@ -84,11 +84,6 @@ func TestEvents(t *testing.T) {
 			[]string{"one/price/2026-10-20 1 withdrawn"},
 		},
 		{
-			"one-price-withdrawn", []int{1, 5, 12}, []int{1, 5, 12}, [][]string{plain, rise, {"input 5", "output 25", "input 8 from 2026-10-20"}},
-			[]string{"05 announced/price/2026-10-20 pricing.input 5 8, pricing.output 25 40", "12 retracted/price/2026-10-20 withdrawn pricing.output 25 40"},
-			[]string{"one/price/2026-10-20 1"},
-		},
-		{
 			"not-in-force-on-its-day", []int{1, 5, 20}, []int{1, 5, 20}, [][]string{plain, rise, plain},
 			[]string{"05 announced/price/2026-10-20 pricing.input 5 8, pricing.output 25 40", "20 retracted/price/2026-10-20 notInForce pricing.input 5 8, pricing.output 25 40"},
 			[]string{"one/price/2026-10-20 1 notInForce"},
@@ -97,17 +92,6 @@ func TestEvents(t *testing.T) {
 			"unread", []int{1, 5, 12, 20, 27}, []int{1, 5, 5, 5, 5}, [][]string{plain, rise, rise, rise, rise},
 			[]string{"05 announced/price/2026-10-20 pricing.input 5 8, pricing.output 25 40", "20 retracted/price/2026-10-20 unread pricing.input 5 8, pricing.output 25 40"},
 			[]string{"one/price/2026-10-20 1 unread"},
-		},
-		{
-			"unread-and-in-force-after-all", []int{1, 5, 20, 27}, []int{1, 5, 5, 27}, [][]string{plain, rise, rise, risen},
-			[]string{"05 announced/price/2026-10-20 pricing.input 5 8, pricing.output 25 40", "20 retracted/price/2026-10-20 unread pricing.input 5 8, pricing.output 25 40",
-				"27 pricing.input 5 8", "27 pricing.output 25 40"},
-			[]string{"one/price/2026-10-20 1 unread"},
-		},
-		{
-			"announced-otherwise", []int{1, 5, 12}, []int{1, 5, 12}, [][]string{plain, rise, {"input 5", "output 25", "input 7 from 2026-10-20", "output 40 from 2026-10-20"}},
-			[]string{"05 announced/price/2026-10-20 pricing.input 5 8, pricing.output 25 40", "12 announced/price/2026-10-20 pricing.input 5 7"},
-			[]string{"one/price/2026-10-20 1"},
 		},
 		{
 			"another-day", []int{1, 5, 12}, []int{1, 5, 12}, [][]string{plain, rise, {"input 5", "output 25", "input 8 from 2026-10-25", "output 40 from 2026-10-25"}},
@@ -133,11 +117,6 @@ func TestEvents(t *testing.T) {
 			"promotion-and-what-follows", []int{1, 5, 12}, []int{1, 5, 12}, [][]string{plain, {"input 2 until 2026-10-20", "input 5 from 2026-10-21", "output 25"}, {"input 2", "output 25"}},
 			[]string{"05 pricing.input 5 2", "05 announced/price/2026-10-21 pricing.input 2 5", "12 retracted/price/2026-10-21 withdrawn pricing.input 2 5"},
 			[]string{"one/price/2026-10-21 1 withdrawn"},
-		},
-		{
-			"promotion-whose-price-is-told-later", []int{1, 5, 12}, []int{1, 5, 12}, [][]string{plain, {"input 2 until 2026-10-20", "output 25"}, {"input 2 until 2026-10-20", "input 5 from 2026-10-21", "output 25"}},
-			[]string{"05 pricing.input 5 2", "05 announced/promotionEnd/2026-10-20 pricing.input 2 <nil>", "12 announced/price/2026-10-21 pricing.input 2 5"},
-			[]string{"one/promotionEnd/2026-10-20 0", "one/price/2026-10-21 0"},
 		},
 		{
 			"promotion-is-prolonged", []int{1, 5, 12}, []int{1, 5, 12}, [][]string{plain, promotion, {"input 2 until 2026-11-20", "input 5 list", "output 25"}},
@@ -281,19 +260,6 @@ func TestRollbackTakesEventsBack(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"one/price/2026-10-20 1 restored"}, eventsOf(changesOf(t, restored))); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
-	}
-}
-
-// TestShippedCalendar builds the catalogue on the day it was verified: what is announced in it has a day in the calendar.
-func TestShippedCalendar(t *testing.T) {
-	r := built(t, shipped(t))
-	events := len(changesOf(t, r.Snapshot).Events)
-	for _, d := range r.Snapshot.Documents {
-		if d.Path == data.CalendarPath {
-			if days := strings.Count(string(d.Body), "BEGIN:VEVENT"); days != events || days == 0 {
-				t.Errorf("the calendar has %d days, changes.json %d", days, events)
-			}
-		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -103,29 +102,6 @@ func newestTools(t *testing.T, s data.Snapshot) (last string) {
 		t.Fatal(err)
 	}
 	return tools.Tools[len(tools.Tools)-1].ID
-}
-
-// TestBuildOnARestoredSnapshot carries on as after any other: what is read again changes again, and what came back is
-// listed again.
-func TestBuildOnARestoredSnapshot(t *testing.T) {
-	old, newest := restorable(t)
-	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fetched := now.AddDate(0, 0, 14)
-	input, output := printed("One", data.PriceInput, "7", data.Qualifiers{}), printed("One", data.PriceOutput, "30", data.Qualifiers{})
-	input.FetchedAt, output.FetchedAt = data.At(fetched), data.At(fetched)
-	next, err := Build(normalize.Input{Catalog: smallCatalog(), Readings: []data.Reading{acmePage(input, output)}, Previous: &restored, Now: fetched.Add(time.Minute), Generator: "pricepoint/test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := pricing(t, next, "one"), "7 30 7 7"; got != want {
-		t.Errorf("one costs %s, want %s", got, want)
-	}
-	if len(next.Snapshot.Manifest.Withdrawn) != 0 {
-		t.Errorf("withdrawn = %+v", next.Snapshot.Manifest.Withdrawn)
-	}
 }
 
 func TestRestoredWithdrawals(t *testing.T) {

@@ -121,37 +121,6 @@ func TestProvisionalScores(t *testing.T) {
 
 func near(n data.Number, want float64) bool { return math.Abs(n.InexactFloat64()-want) < 1e-5 }
 
-func TestExactlyEnoughEvidenceIsAScore(t *testing.T) {
-	c := smallCatalog()
-	c.Tools[0].Scores = c.Tools[0].Scores[1:] // LiveCodeBench, 0.3 of the weight
-	if got := scoreLine(t, built(t, c), "one"); !strings.HasSuffix(got, " - 80 -") || got == "not scored" {
-		t.Errorf("scores of one = %q, want a score from 0.3 of the weight", got)
-	}
-}
-
-// TestSupportingEvidenceMovesEstimates gives two equal tools other results on a board without weight.
-func TestSupportingEvidenceMovesEstimates(t *testing.T) {
-	c := smallCatalog()
-	c.Scoring.Columns = append(c.Scoring.Columns, catalog.Column{ID: "extra", Name: "Extra", Source: "leaderboard_extra", Field: "score.extra"})
-	c.Calibration.Boards = append(c.Calibration.Boards, line("extra", "1"))
-	fingerprint(c)
-	extra := board("leaderboard_extra",
-		row("leaderboard_extra", "one", "score.extra", "90", data.Qualifiers{}), row("leaderboard_extra", "two", "score.extra", "40", data.Qualifiers{}))
-	models := map[string]data.ScoredModel{}
-	for _, m := range document[data.ScoresDocument](t, built(t, c, extra), data.ScoresPath).Models {
-		models[m.ModelID] = m
-	}
-	one, two, three := models["one"], models["two"], models["three"]
-	if !one.Ability.GreaterThan(three.Ability.Decimal) || !three.Ability.GreaterThan(two.Ability.Decimal) || !one.OverallScore.GreaterThan(two.OverallScore.Decimal) {
-		t.Errorf("abilities of one, two and three = %s, %s, %s, want the one with the better supporting result ahead", one.Ability, two.Ability, three.Ability)
-	}
-	for i, p := range one.Benchmarks[:2] {
-		if other := two.Benchmarks[i]; p.Estimated || other.Estimated || !p.Value.Equal(other.Value) {
-			t.Errorf("a supporting result has changed what was measured: %+v, %+v", p, other)
-		}
-	}
-}
-
 func TestUseCaseCosts(t *testing.T) {
 	c := smallCatalog()
 	c.UseCases[0].Scenario = catalog.Scenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5}
@@ -232,40 +201,5 @@ func TestOverallScoreHasEvidence(t *testing.T) {
 	}
 	if e := evidenceOf(t, built(t, c), "one", data.FieldOverall); e.Confidence != data.High || strings.Contains(e.Rule, "estimated") {
 		t.Errorf("with every benchmark measured: rule %q with confidence %s", e.Rule, e.Confidence)
-	}
-}
-
-func TestRemarksWithADate(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		change func(*catalog.Tool)
-		page   string // the price that Acme's page prints
-		kind   data.Qualifiers
-		want   string
-	}{
-		{"to-end", func(t *catalog.Tool) { t.Shutdown = day("2027-04-01") }, "", data.Qualifiers{}, "Shuts down on 2027-04-01"},
-		{"ended", func(t *catalog.Tool) { t.Shutdown = day("2026-10-15") }, "", data.Qualifiers{}, "Was to shut down on 2026-10-15"},
-		{"advised-against", func(t *catalog.Tool) { t.Deprecated = true }, "", data.Qualifiers{}, "Its provider has deprecated it"},
-		{"to-be-replaced", func(t *catalog.Tool) { t.Deprecated, t.Successor = true, "two" }, "", data.Qualifiers{}, "Its provider advises using Acme Two instead"},
-		{"to-rise", func(t *catalog.Tool) {
-			rise := data.Int(40)
-			t.Prices.Announced = []catalog.AnnouncedPrices{{From: day("2026-12-01"), Amounts: catalog.Amounts{Output: &rise}}}
-		}, "", data.Qualifiers{}, "Higher prices announced for 2026-12-01: output 40 USD per million tokens"},
-		{"a-promotion", func(*catalog.Tool) {}, "4", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-11-30"}, "Promotional price, stated until 2026-11-30"},
-		{"an-endless-promotion", func(*catalog.Tool) {}, "4", data.Qualifiers{Kind: "promotional"}, "Promotional price without a stated end"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := smallCatalog()
-			tt.change(&c.Tools[0])
-			var readings []data.Reading
-			if tt.page != "" {
-				readings = append(readings, acmePage(printed("Acme One", data.PriceInput, tt.page, tt.kind)))
-			}
-			for _, m := range document[data.BenchmarksDocument](t, built(t, c, readings...), data.BenchmarksPath).Benchmarks.Models {
-				if m.ModelID == "one" && m.Weaknesses[0] != tt.want {
-					t.Errorf("weaknesses = %q, want %q first", m.Weaknesses, tt.want)
-				}
-			}
-		})
 	}
 }

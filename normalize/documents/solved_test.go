@@ -86,31 +86,3 @@ func TestSolvedDocumentOfTheNextWeek(t *testing.T) {
 		t.Errorf("a board that fails has %d rows and is %s", len(after.Rows), after.Boards[0].State)
 	}
 }
-
-// A cost that no attempt can have is in no row, and told of.
-func TestCostThatNobodyBelieves(t *testing.T) {
-	for name, c := range map[string]struct {
-		cost string
-		rows int
-		want string
-	}{
-		"believed":       {"0.5", 2, ""},
-		"almost-nothing": {"0.000000000000000000001", 1, `leaderboard_work: the row of "Acme One" is left out: a cost of 0.000000000000000000001 USD an attempt is outside the plausible 0.000001 to 1000000`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			made := built(t, solvedCatalog(), workBoard(c.cost))
-			if got := len(document[data.SolvedDocument](t, made, data.SolvedPath).Rows); got != c.rows {
-				t.Errorf("%d rows, want %d", got, c.rows)
-			}
-			var got string
-			for _, f := range document[data.FindingsDocument](t, made, data.FindingsPath).Findings {
-				if f.Kind == data.Refused {
-					got += f.Why
-				}
-			}
-			if got != c.want {
-				t.Errorf("refused is %q, want %q", got, c.want)
-			}
-		})
-	}
-}

@@ -38,17 +38,6 @@ func Open(s data.Snapshot) *Book {
 	return b
 }
 
-// With is the book with another body of a document that no tool looks anything up in, as the freshness: it changes while the
-// snapshot stays. What was read of the others stays read.
-func (b *Book) With(d data.Document) *Book {
-	other := *b
-	other.snapshot.Documents = slices.Clone(b.snapshot.Documents)
-	if old := other.document(d.Path); old != nil {
-		*old = d
-	}
-	return &other
-}
-
 func once[T any](b *Book, path string) func() (T, error) {
 	return sync.OnceValues(func() (T, error) { return read[T](b, path) })
 }

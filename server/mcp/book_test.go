@@ -170,7 +170,7 @@ func TestABrokenDocumentIsSaid(t *testing.T) {
 			s.Documents[i].Body = []byte(`{"models": 7}`)
 		}
 	}
-	if _, err := Open(s).choose(t.Context(), chooseQuestion{}, later); err == nil || !strings.Contains(err.Error(), data.ScoresPath) {
+	if _, err := Open(s).choose(chooseQuestion{}, later); err == nil || !strings.Contains(err.Error(), data.ScoresPath) {
 		t.Errorf("%v; want an error that names the document", err)
 	}
 	if _, err := Open(data.Snapshot{}).find("gear", later); err == nil || !strings.Contains(err.Error(), "an older pricepoint made it") {

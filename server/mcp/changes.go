@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ type coming struct {
 const mostChanges = 40
 
 // changesSince says what has changed since a time, and what is announced.
-func (b *Book) changesSince(_ context.Context, q changesQuestion, now time.Time) (*changesAnswer, error) {
+func (b *Book) changesSince(q changesQuestion, now time.Time) (*changesAnswer, error) {
 	since, err := data.ParseVersion(q.Since)
 	if err != nil {
 		if since, err = data.ParseInstant(q.Since); err != nil {
@@ -138,20 +137,6 @@ func changeOf(c data.Change) change {
 
 // shorten drops what is announced for the farthest days, then the oldest changes, and keeps four of each as long as it can.
 func (a *changesAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.ChangesPath)
-	for _, keep := range []int{4, 1} {
-		switch {
-		case len(a.Coming) > keep:
-			a.Coming = a.Coming[:len(a.Coming)-1]
-			return true
-		case len(a.Changes) > keep:
-			a.Changes = a.Changes[:len(a.Changes)-1]
-			return true
-		}
-	}
-	if len(a.Coming) > 0 {
-		a.Coming = nil
-		return true
-	}
-	return false
+	a.More = "shortened; everything is in " + "/" + data.ChangesPath
+	return dropLast(&a.Coming, 4) || dropLast(&a.Changes, 4) || dropLast(&a.Coming, 1) || dropLast(&a.Changes, 1) || dropLast(&a.Coming, 0)
 }

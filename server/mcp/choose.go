@@ -1,20 +1,15 @@
 package mcp
 
 import (
-	"context"
-	"maps"
 	"slices"
 	"time"
-
-	"github.com/google/jsonschema-go/jsonschema"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"pricepoint/data"
 	"pricepoint/data/advice"
 )
 
 type chooseQuestion struct {
-	UseCase     string      `json:"use_case" jsonschema:"the kind of work"`
+	UseCase     string      `json:"use_case" jsonschema:"the kind of work, such as bug-fixing; what there is no such kind of is answered with all there are"`
 	Provider    string      `json:"provider,omitempty" jsonschema:"only models of this company"`
 	OpenWeights bool        `json:"open_weights,omitempty" jsonschema:"only models whose weights can be downloaded"`
 	Context     int64       `json:"context,omitempty" jsonschema:"tokens that the model must take"`
@@ -27,7 +22,7 @@ type chooseAnswer struct {
 }
 
 // choose says which models are worth their cost for some work.
-func (b *Book) choose(_ context.Context, q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
+func (b *Book) choose(q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
 	d, err := b.advisory()
 	if err != nil {
 		return nil, err
@@ -58,60 +53,25 @@ func (b *Book) advisory() (d advice.Documents, err error) {
 	return d, err
 }
 
-// withUseCases has the tool choose list the kinds of work that there are now.
-func (b *Book) withUseCases(list *sdk.ListToolsResult) *sdk.ListToolsResult {
-	d, err := b.advisory()
-	if err != nil {
-		return list // whoever asks is told
-	}
-	listed := *list
-	listed.Tools = slices.Clone(list.Tools)
-	for i, tool := range listed.Tools {
-		input, ours := tool.InputSchema.(*jsonschema.Schema)
-		if tool.Name != "choose" || !ours {
-			continue
-		}
-		changed, described, work := *tool, *input, *input.Properties["use_case"]
-		for _, id := range d.UseCases() {
-			work.Enum = append(work.Enum, id)
-		}
-		described.Properties = maps.Clone(input.Properties)
-		described.Properties["use_case"] = &work
-		changed.InputSchema, listed.Tools[i] = &described, &changed
-	}
-	return &listed
-}
-
 // usualChoices is how many choices stay at the cost of everything else.
 const usualChoices = 5
 
 // shorten drops what matters least: who is beaten, whom a reason keeps out, what nobody has measured, then the last choices.
 func (a *chooseAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.ScoresPath)
-	last := len(a.Choices) - 1
-	for last >= 0 && a.Choices[last].BeatenBy == "" {
-		last--
+	a.More = "shortened; everything is in " + "/" + data.ScoresPath
+	return a.dropBeaten() || a.shortenExcluded(12) || dropLast(&a.Provisional, 3) || a.shortenExcluded(3) || dropLast(&a.Choices, usualChoices) ||
+		dropLast(&a.Provisional, 1) || a.shortenExcluded(0) || dropLast(&a.Choices, 1) || dropLast(&a.Excluded, 0)
+}
+
+// dropBeaten drops the last choice that another one beats, unless it is the only one.
+func (a *chooseAnswer) dropBeaten() bool {
+	for last, c := range slices.Backward(a.Choices) {
+		if c.BeatenBy != "" && len(a.Choices) > 1 {
+			a.Choices = slices.Delete(slices.Clone(a.Choices), last, last+1)
+			return true
+		}
 	}
-	switch {
-	case last >= 0 && len(a.Choices) > 1:
-		a.Choices = slices.Delete(slices.Clone(a.Choices), last, last+1)
-	case a.shortenExcluded(12):
-	case len(a.Provisional) > 3:
-		a.Provisional = a.Provisional[:len(a.Provisional)-1]
-	case a.shortenExcluded(3):
-	case len(a.Choices) > usualChoices:
-		a.Choices = a.Choices[:len(a.Choices)-1]
-	case len(a.Provisional) > 1:
-		a.Provisional = a.Provisional[:len(a.Provisional)-1]
-	case a.shortenExcluded(0):
-	case len(a.Choices) > 1:
-		a.Choices = a.Choices[:len(a.Choices)-1]
-	case len(a.Excluded) > 0:
-		a.Excluded = a.Excluded[:len(a.Excluded)-1]
-	default:
-		return false
-	}
-	return true
+	return false
 }
 
 // shortenExcluded counts instead of naming the last models of the longest list that has more than some.

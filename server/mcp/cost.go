@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -64,7 +63,7 @@ type unpriced struct {
 }
 
 // cost says what some usage costs with each of some models.
-func (b *Book) cost(ctx context.Context, q costQuestion, now time.Time) (*costAnswer, error) {
+func (b *Book) cost(q costQuestion, now time.Time) (*costAnswer, error) {
 	if len(q.Models) == 0 || len(q.Models) > mostModels {
 		return nil, fmt.Errorf("models must name 1 to %d models, not %d", mostModels, len(q.Models))
 	}
@@ -80,9 +79,6 @@ func (b *Book) cost(ctx context.Context, q costQuestion, now time.Time) (*costAn
 	}
 	a := &costAnswer{about: b.about(), At: data.At(u.At).String(), Requests: q.Requests, Service: u.Service, Region: u.Region, Costs: []cost{}}
 	for _, name := range q.Models {
-		if ctx.Err() != nil {
-			return nil, errTooLong
-		}
 		c, err := b.costOf(name, u, q.Assume, now)
 		if err != nil {
 			a.Unpriced = append(a.Unpriced, unpriced{clip(data.Visible(name), longestName), err.Error()})

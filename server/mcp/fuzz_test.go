@@ -28,9 +28,6 @@ func (f failing) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// room is there for any answer.
-func room(string, int) func() { return func() {} }
-
 // messages that agents send, and what comes close to them.
 var said = []string{
 	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price","arguments":{"model":"gear"}}}`,
@@ -50,7 +47,7 @@ func FuzzHandler(f *testing.F) {
 	}
 	book := Open(snapshotOf(f, documents()))
 	f.Fuzz(func(t *testing.T, body, version string) {
-		w := sent(t, watched(t, book).Handler(true, room), body, version)
+		w := sent(t, watched(t, book).Handler(true), body, version)
 		if !slices.Contains([]int{200, 202, 400, 404, 413, 415}, w.Code) || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 		}
@@ -97,7 +94,7 @@ func FuzzTool(f *testing.F) {
 			return // no message at all, which FuzzHandler sends
 		}
 		tool := []string{"price", "cost", "choose", "changes", "solved"}[uint(n)%5]
-		w := sent(t, watched(t, book).Handler(true, room), fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments), "2025-06-18")
+		w := sent(t, watched(t, book).Handler(true), fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments), "2025-06-18")
 		var got struct {
 			Error  json.RawMessage
 			Result struct {

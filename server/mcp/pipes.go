@@ -18,12 +18,13 @@ import (
 )
 
 // Run answers one agent on a pair of pipes until it hangs up or ctx ends: one message a line. What it asked before it hung
-// up is answered first: people try such a program with a line from a shell. A line that is no message gets an error.
+// up is answered first: people try such a program with a line from a shell. A line that is no message gets an error, and one of more
+// than a megabyte ends the conversation.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	p := &pipes{out: out, lines: make(chan []byte), open: make(chan struct{}, mostOpen)}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go p.read(ctx, bufio.NewReader(in))
+	go p.read(ctx, in)
 	err := s.server.Run(ctx, p)
 	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
@@ -52,22 +53,15 @@ func (p *pipes) SessionID() string { return "" }
 // Close leaves the pipes open: they are not ours.
 func (p *pipes) Close() error { return nil }
 
-// read reads lines until ctx ends. Of one that is too long it keeps enough to tell.
-func (p *pipes) read(ctx context.Context, in *bufio.Reader) {
+// read reads lines until ctx ends, or one is too long.
+func (p *pipes) read(ctx context.Context, in io.Reader) {
 	defer close(p.lines)
-	var line []byte
-	for {
-		piece, err := in.ReadSlice('\n')
-		line = append(line, piece[:min(len(piece), longestLine+1-len(line))]...)
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, longestLine)
+	for lines.Scan() {
 		select {
-		case p.lines <- line:
+		case p.lines <- bytes.Clone(lines.Bytes()):
 		case <-ctx.Done():
-			return
-		}
-		if line = nil; err != nil {
 			return
 		}
 	}
@@ -101,9 +95,6 @@ func (p *pipes) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // message reads a line.
 func message(line []byte) (jsonrpc.Message, error) {
-	if len(line) > longestLine {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fmt.Sprintf("a line may have %d bytes", longestLine)}
-	}
 	if !json.Valid(line) {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the line is no JSON; write one message a line"}
 	}

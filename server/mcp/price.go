@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -76,7 +75,7 @@ type dispute struct {
 var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning}
 
 // price says what one model costs, by class.
-func (b *Book) price(_ context.Context, q priceQuestion, now time.Time) (*priceAnswer, error) {
+func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 	u, err := usage(q.At, q.Service, q.Region, now)
 	if err != nil {
 		return nil, err
@@ -250,30 +249,18 @@ func (a *priceAnswer) standing(known data.ToolProvenance) {
 
 // shorten drops what matters least.
 func (a *priceAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.PricesPath(a.Model)) + " and " + uriOf(data.ProvenancePath)
-	switch {
-	case len(a.Others) > 4:
-		a.Others = a.Others[:len(a.Others)-1]
-	case len(a.Disputed) > 2:
-		a.Disputed = a.Disputed[:len(a.Disputed)-1]
-	case slices.ContainsFunc(a.Rates, func(r rate) bool { return len(r.Quote) > 40 }):
-		for i := range a.Rates {
-			if len(a.Rates[i].Quote) > 40 {
-				a.Rates[i].Quote = clip(a.Rates[i].Quote, 40)
-			}
-		}
-	case len(a.Regions) > 0:
-		a.Regions = nil
-	case len(a.Others) > 0:
-		a.Others = a.Others[:len(a.Others)-1]
-	case len(a.Disputed) > 0:
-		a.Disputed = a.Disputed[:len(a.Disputed)-1]
-	case len(a.Services) > 0:
-		a.Services = nil
-	default:
-		return false
+	a.More = "shortened; everything is in " + "/" + data.PricesPath(a.Model) + " and " + "/" + data.ProvenancePath
+	return dropLast(&a.Others, 4) || dropLast(&a.Disputed, 2) || a.clipQuotes(40) || dropLast(&a.Regions, 0) || dropLast(&a.Others, 0) ||
+		dropLast(&a.Disputed, 0) || dropLast(&a.Services, 0)
+}
+
+// clipQuotes shortens all quotes to so many bytes; false: they were no longer.
+func (a *priceAnswer) clipQuotes(most int) (shortened bool) {
+	for i := range a.Rates {
+		shortened = shortened || len(a.Rates[i].Quote) > most
+		a.Rates[i].Quote = clip(a.Rates[i].Quote, most)
 	}
-	return true
+	return shortened
 }
 
 // measure is what a price is for: 1M tokens.

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +47,7 @@ type solvedRun struct {
 const pricesOfThen data.RepricedKind = "then"
 
 // solvedTasks says what finished tasks cost, board by board.
-func (b *Book) solvedTasks(_ context.Context, q solvedQuestion, _ time.Time) (*solvedAnswer, error) {
+func (b *Book) solvedTasks(q solvedQuestion, _ time.Time) (*solvedAnswer, error) {
 	doc, err := b.solved()
 	if err != nil {
 		return nil, err
@@ -139,7 +138,7 @@ func (a *solvedAnswer) run(row data.SolvedCost) solvedRun {
 
 // shorten drops the last run of the board that has most, and the last board in the end.
 func (a *solvedAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + uriOf(data.SolvedPath)
+	a.More = "shortened; everything is in " + "/" + data.SolvedPath
 	longest := 0
 	for i, b := range a.Boards {
 		if len(b.Runs) > len(a.Boards[longest].Runs) {

@@ -7,10 +7,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -30,17 +29,11 @@ func (h *History) answerDocument(w http.ResponseWriter, r *http.Request, rest st
 			Folder(version)+"/"+manifestName+" lists all it has")
 		return
 	}
-	d, err := h.read.get(r.Context(), rest, func(ctx context.Context) (*prepared.Resource, error) { return read(ctx, *from, version, name) })
+	d, err := h.read.get(r.Context(), rest, func() (*prepared.Resource, error) { return read(*from, version, name) })
 	if err != nil {
 		h.refuse(w, r, version, err)
 		return
 	}
-	release := h.hold(r.RemoteAddr, size(d))
-	if release == nil {
-		h.refuse(w, r, version, errBusy)
-		return
-	}
-	defer release()
 	d.ServeHTTP(w, r)
 }
 
@@ -54,7 +47,7 @@ func (h *History) refuse(w http.ResponseWriter, r *http.Request, version string,
 		prepared.WriteProblem(w, r, http.StatusNotFound, fmt.Sprintf("this of snapshot %s is not kept; %s lists what is", version, ListPath))
 	case errors.Is(err, store.ErrUnavailable):
 		prepared.WriteUnavailable(w, r, 30, "the store of the snapshots cannot be reached now; the current documents are served as ever")
-	case errors.Is(err, errBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, errBusy):
 		prepared.WriteUnavailable(w, r, 1, errBusy.Error()+"; ask again in a moment")
 	default:
 		h.log.Error("a document of a snapshot cannot be read", "version", version, "cause", err)
@@ -94,15 +87,12 @@ func TypeOf(name string) string {
 // vouches tells the manifest and its signature from documents.
 func vouches(name string) bool { return name == manifestName || name == signatureName }
 
-// read is Read where the manifest is not at hand, until ctx ends.
-func read(ctx context.Context, from Store, version, name string) (*prepared.Resource, error) {
+// read is Read where the manifest is not at hand.
+func read(from Store, version, name string) (*prepared.Resource, error) {
 	manifest := data.Manifest{Version: version}
 	if !vouches(name) {
 		var err error
-		if manifest, err = from.Manifest(version); err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if manifest, err = from.Manifest(version); err != nil {
 			return nil, err
 		}
 	}
@@ -162,6 +152,7 @@ func (e *noDocument) Error() string {
 // What clients who ask for the whole past may cost.
 const (
 	readsAtOnce = 4               // from the store
+	remembered  = 16              // documents; the largest has a megabyte
 	patience    = 5 * time.Second // that a request waits for its turn to read
 )
 
@@ -170,69 +161,36 @@ var errBusy = errors.New("too many documents of the past are asked for at once")
 // reader reads documents of snapshots that are kept, few at a time, and remembers those asked for last.
 type reader struct {
 	turns chan struct{}
-
-	mu    sync.Mutex
-	limit int // of bytes
-	bytes int
-	asked *simplelru.LRU[string, *prepared.Resource]
+	asked *lru.Cache[string, *prepared.Resource]
 }
 
-func newReader(limit int) *reader {
-	r := &reader{turns: make(chan struct{}, readsAtOnce), limit: limit}
-	asked, err := simplelru.NewLRU(1<<20, func(_ string, d *prepared.Resource) { r.bytes -= size(d) }) // the bytes are what limits it
+func newReader() *reader {
+	asked, err := lru.New[string, *prepared.Resource](remembered)
 	if err != nil {
 		panic(err) // a constant size
 	}
-	r.asked = asked
-	return r
-}
-
-// size is about how much memory a document takes.
-func size(d *prepared.Resource) int {
-	return len(d.Document.Body) + len(d.Document.Brotli) + 1<<10
+	return &reader{turns: make(chan struct{}, readsAtOnce), asked: asked}
 }
 
 // get returns what a name stands for, from memory or by reading it.
-func (r *reader) get(ctx context.Context, name string, read func(context.Context) (*prepared.Resource, error)) (*prepared.Resource, error) {
-	if d := r.remembered(name); d != nil {
+func (r *reader) get(ctx context.Context, name string, read func() (*prepared.Resource, error)) (*prepared.Resource, error) {
+	if d, known := r.asked.Get(name); known {
 		return d, nil
 	}
-	waited := time.NewTimer(patience)
-	defer waited.Stop()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	select {
 	case r.turns <- struct{}{}:
 		defer func() { <-r.turns }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-waited.C:
 		return nil, errBusy
 	}
-	if d := r.remembered(name); d != nil { // read by somebody else meanwhile
+	if d, known := r.asked.Get(name); known { // read by somebody else meanwhile
 		return d, nil
 	}
-	d, err := read(ctx)
+	d, err := read()
 	if err == nil {
-		r.remember(name, d)
+		r.asked.Add(name, d)
 	}
 	return d, err
-}
-
-func (r *reader) remembered(name string) *prepared.Resource {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	d, _ := r.asked.Get(name)
-	return d
-}
-
-// remember makes room by forgetting what was not asked for the longest.
-func (r *reader) remember(name string, d *prepared.Resource) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if size(d) > r.limit || r.asked.Contains(name) {
-		return
-	}
-	r.asked.Add(name, d)
-	for r.bytes += size(d); r.bytes > r.limit; {
-		r.asked.RemoveOldest()
-	}
 }

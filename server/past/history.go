@@ -34,13 +34,11 @@ type History struct {
 	from atomic.Pointer[Store] // nil until From
 	list atomic.Pointer[List]
 	read *reader
-	hold func(address string, bytes int) (release func())
 }
 
-// New returns a history of nothing. It keeps up to so many bytes of documents in memory. hold gives room for one that is sent to
-// an address, with what gives it back, or nil where there is none.
-func New(log *slog.Logger, now func() time.Time, bytes int, hold func(address string, bytes int) (release func())) *History {
-	h := &History{log: log, now: now, read: newReader(bytes), hold: hold}
+// New returns a history of nothing.
+func New(log *slog.Logger, now func() time.Time) *History {
+	h := &History{log: log, now: now, read: newReader()}
 	if err := h.set(nil, nil, now()); err != nil {
 		panic(err) // an empty list always encodes
 	}
@@ -75,6 +73,9 @@ const (
 	documentPrefix = "/api/snapshots/"
 	asOfPrefix     = "/api/asof/"
 )
+
+// DocumentBytes is about how much memory a document takes until its reader has taken it: it may be remembered no longer.
+const DocumentBytes = 256 << 10
 
 // Folder is where the documents of a version stay.
 func Folder(version string) string { return documentPrefix + version }

@@ -65,15 +65,12 @@ const relistAfter = 10 * time.Minute
 type Lister struct {
 	history *History
 	store   Store
-	atOnce  int          // how many manifests it reads before it lets others work; 0: all
 	read    time.Time    // when the list was last read
 	newest  data.Pointer // as it was then
 }
 
-// NewLister returns a Lister that reads up to so many manifests at once; 0: all.
-func NewLister(history *History, store Store, atOnce int) *Lister {
-	return &Lister{history: history, store: store, atOnce: atOnce}
-}
+// NewLister returns a Lister of a history.
+func NewLister(history *History, store Store) *Lister { return &Lister{history: history, store: store} }
 
 // Refresh reads the list when something was published, and now and then.
 func (l *Lister) Refresh(pointer data.Pointer, now time.Time) error {
@@ -99,17 +96,13 @@ func (l *Lister) Refresh(pointer data.Pointer, now time.Time) error {
 // again next time.
 func (l *Lister) Learn() error {
 	list := l.history.List()
-	known, read := map[string]string{}, 0
+	known := map[string]string{}
 	var failure error
 	for _, version := range slices.Backward(list.Versions) {
 		if previous, ok := list.previous[version]; ok {
 			known[version] = previous
 			continue
 		}
-		if l.atOnce > 0 && read == l.atOnce {
-			continue
-		}
-		read++
 		manifest, err := l.store.Manifest(version)
 		if errors.Is(err, store.ErrUnavailable) {
 			return err

@@ -43,10 +43,9 @@ func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resou
 	return newResource(route, kind, d, modified, all, nil)
 }
 
-// Packed prepares a document as a store keeps it beside a snapshot. What is nil, or not what gzip makes of the document, is
-// compressed here. Only the compressed bytes are kept: few programs ask for others.
+// Packed prepares a document as a store keeps it beside a snapshot. What is nil is compressed here. Only the compressed bytes are kept: few programs ask for others.
 func (m *Maker) Packed(route string, kind Kind, d data.Document, gzip, zstd []byte, modified time.Time) *Resource {
-	if gzip == nil || !unzipsTo(gzip, d.Body) {
+	if gzip == nil {
 		gzip = m.zip(d.Body)
 	}
 	if zstd == nil {
@@ -65,12 +64,6 @@ func unpacked(zipped, body []byte) *Representation {
 }
 
 const shortestUnpacked = 4 << 10
-
-// Quickly prepares what is sent for a moment only: the bytes, and what gzip makes of them in the least time.
-func Quickly(route string, kind Kind, d data.Document, modified time.Time) *Resource {
-	all := []*Representation{{Encoding: Identity, Body: d.Body}, {Encoding: "gzip", Body: zip(newGzip(gzip.BestSpeed), d.Body)}}
-	return newResource(route, kind, d, modified, all, nil)
-}
 
 // largestTight bounds what is compressed here as well as brotli can, in bytes: that takes a second for half a megabyte. A
 // store keeps its documents compressed, whatever their size.
@@ -107,21 +100,9 @@ func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
 
 func (m *Maker) zip(body []byte) []byte {
 	if m.gzip == nil {
-		m.gzip = newGzip(gzip.BestCompression)
+		m.gzip, _ = gzip.NewWriterLevel(nil, gzip.BestCompression) // a level that there is
 	}
-	return zip(m.gzip, body)
-}
-
-func newGzip(level int) *gzip.Writer {
-	w, err := gzip.NewWriterLevel(nil, level)
-	if err != nil {
-		panic(err) // a constant level
-	}
-	return w
-}
-
-func zip(w *gzip.Writer, body []byte) []byte {
-	return written(body, func(to io.Writer) io.WriteCloser { w.Reset(to); return w })
+	return written(body, func(to io.Writer) io.WriteCloser { m.gzip.Reset(to); return m.gzip })
 }
 
 // written is what an encoder makes of a body.
@@ -152,25 +133,6 @@ func unzip(to io.Writer, compressed []byte) (int64, error) {
 		return 0, err
 	}
 	return io.Copy(to, r)
-}
-
-// unzipsTo tells whether gzip made compressed of a body.
-func unzipsTo(compressed, body []byte) bool {
-	rest := remainder(body)
-	_, err := unzip(&rest, compressed)
-	return err == nil && len(rest) == 0
-}
-
-// remainder is what should still be written.
-type remainder []byte
-
-func (r *remainder) Write(p []byte) (int, error) {
-	rest, same := bytes.CutPrefix(*r, p)
-	if !same {
-		return 0, io.ErrShortWrite
-	}
-	*r = rest
-	return len(p), nil
 }
 
 // largestWindow is the largest of zstd that clients must accept (RFC 9659).

@@ -15,6 +15,9 @@ type problem struct {
 	Detail string `json:"detail"`
 }
 
+// Uncached is the header of an answer that is made for one request.
+var Uncached = []Field{Line("Cache-Control", "no-store"), Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*")}
+
 // WriteProblem sends an error; detail says what is wrong with the request and what to do.
 func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
 	body, err := data.EncodeLine(problem{"about:blank", http.StatusText(status), status, detail})
@@ -24,9 +27,9 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail str
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Access-Control-Allow-Origin", "*")
+	for _, f := range Uncached {
+		h[f.Name] = f.Value
+	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		w.Write(body)

@@ -143,17 +143,12 @@ func newResource(route string, kind Kind, d data.Document, modified time.Time, f
 		}
 	}
 	slices.SortStableFunc(forms, func(a, b *Representation) int { return a.size() - b.size() })
-	r.stamp(modified, count)
-	return r
-}
-
-// stamp prepares the answers of a resource that was modified then.
-func (r *Resource) stamp(modified time.Time, count CounterOf) {
 	r.Modified = modified.Truncate(time.Second)
 	r.lastModified = r.Modified.UTC().Format(http.TimeFormat)
-	for _, rep := range r.forms {
+	for _, rep := range forms {
 		r.answers(rep, count)
 	}
+	return r
 }
 
 // size is how many bytes are sent.
@@ -194,21 +189,6 @@ func (r *Resource) answers(rep *Representation, count CounterOf) {
 		rep.full.Counter = count(r.Route, http.StatusOK, rep.Encoding)
 		rep.unchanged.Counter = count(r.Route, http.StatusNotModified, rep.Encoding)
 	}
-}
-
-// Stamped is a resource of before, modified at another time: nothing is compressed again.
-func (m *Maker) Stamped(r *Resource, modified time.Time) *Resource {
-	if r.Modified.Equal(modified.Truncate(time.Second)) {
-		return r
-	}
-	other := *r
-	other.forms = nil
-	for _, rep := range r.forms {
-		form := *rep
-		other.forms = append(other.forms, &form)
-	}
-	other.stamp(modified, m.count)
-	return &other
 }
 
 // Same tells whether nothing would come of preparing a document again.

@@ -240,22 +240,3 @@ func TestPointsLead(t *testing.T) {
 		t.Errorf("a click on %s leads to %v, %v", id, answer, err)
 	}
 }
-
-// TestCalculatorSaysWhenItCannotReckon has a server that lacks the tariffs. The table stays, and says why nothing changes.
-func TestCalculatorSaysWhenItCannotReckon(t *testing.T) {
-	s := world(t)
-	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return d.Path == data.TariffsPath })
-	p := open(t, serve(t, s), "/", desk)
-	p.shown("")
-	p.set("#work select", "code-completion")
-	p.until(`document.getElementById("work-trouble").textContent.includes("tariffs.json answers 404")`)
-	p.mu.Lock()
-	p.complaints = nil // the browser names the missing document too
-	p.mu.Unlock()
-	p.click(`#table th[data-key="pricing.input"] button`)
-	p.until(`document.querySelector('#table th[data-key="pricing.input"]').ariaSort === "ascending"`)
-	checkSorted(t, p, "pricing.input")
-	p.mu.Lock()
-	p.complaints = nil
-	p.mu.Unlock()
-}

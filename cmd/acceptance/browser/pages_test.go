@@ -3,12 +3,10 @@
 package browser
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"pricepoint/data"
 )
@@ -50,36 +48,4 @@ func body(t *testing.T, url string) string {
 		t.Fatalf("%s: %d, %v", url, answer.StatusCode, err)
 	}
 	return string(text)
-}
-
-// TestOldPagesSayThatTheyAreOverdue opens pages that were rendered in time, long after. The browser's clock tells.
-func TestOldPagesSayThatTheyAreOverdue(t *testing.T) {
-	s := world(t)
-	s.Documents = append([]data.Document(nil), s.Documents...)
-	for i, d := range s.Documents {
-		if d.Path != data.FreshnessPath {
-			continue
-		}
-		var f data.FreshnessDocument
-		if err := json.Unmarshal(d.Body, &f); err != nil {
-			t.Fatal(err)
-		}
-		f.NextRefreshDue = data.At(time.Now().AddDate(0, 0, -30))
-		encoded, err := data.Encode(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Documents[i] = data.Document{Path: d.Path, Body: encoded}
-	}
-	for _, scripts := range []bool{true, false} {
-		now := asOf.AddDate(-1, 0, 0) // the server's clock is behind, as a cache's answer is
-		if !scripts {
-			now = time.Now()
-		}
-		base := serveAt(t, s, now)
-		for _, path := range []string{"/plans", "/tools/claude-opus-4-6"} {
-			p := open(t, base, path, view{width: 1280, height: 900, plain: !scripts})
-			p.until(`document.getElementById("overdue").checkVisibility()`)
-		}
-	}
 }

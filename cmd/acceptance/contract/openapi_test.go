@@ -6,9 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -37,12 +35,7 @@ type contract struct{ *openapi3.T }
 func readContract(t *testing.T, base string) contract {
 	t.Helper()
 	_, text := fixture.Get(t, base+"/api/openapi.json")
-	return parseContract(t, []byte(text))
-}
-
-func parseContract(t *testing.T, text []byte) contract {
-	t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromData(text)
+	doc, err := openapi3.NewLoader().LoadFromData([]byte(text))
 	if err == nil {
 		err = doc.Validate(t.Context())
 	}
@@ -169,71 +162,6 @@ func (c contract) expect(t *testing.T, base string, operation *openapi3.Operatio
 	if err := c.check(operation, x); err != nil {
 		t.Errorf("%s %s %v: %v", x.method, x.path, x.headers, err)
 	}
-}
-
-// isListed compares the addresses of the contract with those that a server tells of: at /api/, on its page, and as the
-// nearest to a misspelt one.
-func isListed(t *testing.T, base string) {
-	c := readContract(t, base)
-	addresses := c.addresses(t, nil)
-	var index data.AddressIndex
-	fixture.GetJSON(t, base+"/api/", &index)
-	_, page := fixture.Get(t, base+"/")
-	told := fixture.Matches(page, `href="(/[^"#]*)"`)
-	for _, a := range index.Addresses {
-		told = append(told, a.Path)
-	}
-	for path := range addresses {
-		x := exchange{method: "GET", path: path + "~"}
-		x.send(t, base)
-		told = append(told, fixture.Matches(string(x.body), `nearest address is ([^"]+)`)...)
-	}
-	if len(told) < 2*c.Paths.Len() {
-		t.Errorf("the server tells only of %v", told)
-	}
-	for _, path := range told {
-		schema, part := strings.HasSuffix(path, ".schema.json"), strings.HasPrefix(path, "/assets/") // a part of the pages
-		if addresses[path] == nil && c.Paths.Value(path) == nil && !schema && !part && !c.matches(path) {
-			t.Errorf("%s is served and not in the contract", path)
-		}
-	}
-}
-
-// matches says whether a path of the contract with places to fill in leads to an address.
-func (c contract) matches(address string) bool {
-	for path := range c.Paths.Map() {
-		pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`)
-		if ok, _ := regexp.MatchString("^"+pattern+"$", address); ok && pattern != regexp.QuoteMeta(path) {
-			return true
-		}
-	}
-	return false
-}
-
-// TestContractWithoutData asks a server that has nothing yet.
-func TestContractWithoutData(t *testing.T) {
-	base := fixture.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
-	text := writtenContract(t)
-	for path, item := range text.addresses(t, nil) {
-		if item.Get == nil {
-			continue
-		}
-		x := exchange{method: "GET", path: path}
-		x.send(t, base)
-		if err := text.check(item.Get, x); err != nil || x.status != 503 && x.status != 404 && x.status != 200 {
-			t.Errorf("%s without data = %d: %v", path, x.status, err)
-		}
-	}
-}
-
-// writtenContract is the contract as it is part of the program.
-func writtenContract(t *testing.T) contract {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(fixture.Root(), "server", "schemas", "openapi.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parseContract(t, text)
 }
 
 // followsSchemas holds every document to its own schema, with formats asserted, which the OpenAPI check does not for all.

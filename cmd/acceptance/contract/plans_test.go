@@ -5,63 +5,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
-
-// TestPlans reads the plans as a client would: what platforms.json says for people is what plans.json says for programs.
-func TestPlans(t *testing.T) {
-	t.Parallel()
-	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
-	var plans data.PlansDocument
-	var platforms data.PlatformsDocument
-	var providers data.ProvidersDocument
-	fixture.GetJSON(t, base+"/api/plans.json", &plans)
-	fixture.GetJSON(t, base+"/api/platforms.json", &platforms)
-	fixture.GetJSON(t, base+"/api/providers.json", &providers)
-	for _, p := range platforms.Platforms {
-		pricingFollows(t, p, plans)
-	}
-	for _, p := range providers.Providers {
-		sells := slices.ContainsFunc(plans.Offers, func(o data.PlanOffer) bool { return o.Seller == p.Name })
-		if sells == slices.Contains(plans.Unknown, p.Name) {
-			t.Errorf("%s has an offer: %v; it must be among the unknown ones exactly when it has none", p.Name, sells)
-		}
-	}
-}
-
-var dollars = regexp.MustCompile(`\$([\d,]+(\.\d+)?)`)
-
-// pricingFollows compares a text with the plans: it names each, and no amount that none of them has.
-func pricingFollows(t *testing.T, p data.Platform, plans data.PlansDocument) {
-	t.Helper()
-	amounts, named := map[string]bool{}, 0
-	for _, o := range plans.Offers {
-		if !slices.Contains(o.Platforms, p.ID) {
-			continue
-		}
-		for _, plan := range o.Plans {
-			named++
-			if !strings.Contains(p.Pricing, plan.Name) {
-				t.Errorf("%s: %q does not name the plan %s", p.ID, p.Pricing, plan.Name)
-			}
-			for _, n := range figuresOf(plan) {
-				amounts[n.String()] = true
-			}
-		}
-	}
-	if named == 0 {
-		t.Errorf("%s has no plan", p.ID)
-	}
-	for _, found := range dollars.FindAllStringSubmatch(p.Pricing, -1) {
-		if !amounts[data.MustNumber(strings.ReplaceAll(found[1], ",", "")).String()] {
-			t.Errorf("%s: %q names %s, which is no figure of its plans", p.ID, p.Pricing, found[0])
-		}
-	}
-}
 
 // figuresOf are the fees and limits of a plan.
 func figuresOf(p data.Plan) []data.Number {
@@ -79,12 +27,11 @@ func figuresOf(p data.Plan) []data.Number {
 	return all
 }
 
-// TestPlansAreThoseOfTheRecordedPages looks up the figures that the sellers' own pages state: $20, 5x, 14.99.
-func TestPlansAreThoseOfTheRecordedPages(t *testing.T) {
-	t.Parallel()
+// plansAreThoseOfThePages looks up the figures that the sellers' own pages state: $20, 5x, 14.99.
+func plansAreThoseOfThePages(t *testing.T, base string) {
 	folder := filepath.Dir(fixture.Recorded(t))
 	var plans data.PlansDocument
-	fixture.GetJSON(t, fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))+"/api/plans.json", &plans)
+	fixture.GetJSON(t, base+"/api/plans.json", &plans)
 	for url, file := range map[string]string{
 		"https://claude.com/pricing": "pages/claude.com/pricing@2026-05-08.html",
 		"https://mistral.ai/pricing": "pages/mistral.ai/pricing@2026-05-08.html",

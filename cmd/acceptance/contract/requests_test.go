@@ -134,6 +134,11 @@ func follow(t *testing.T, base, file string, known knowledge, places ...string) 
 			}
 			made++
 			answered[e.address] = answered[e.address] || got.StatusCode < http.StatusBadRequest && e.method != http.MethodOptions
+			if slices.Contains(places, "server") {
+				for _, fault := range headerFaults(got.Response) {
+					t.Errorf("%s:%d: %s %.200s = %d: %s", file, e.line, e.method, e.address, got.StatusCode, fault)
+				}
+			}
 			for _, w := range append(e.wanted, e.usual()...) {
 				if problem := w.holds(got, known); problem != "" {
 					t.Errorf("%s:%d: %s %.200s: %s", file, w.line, e.method, e.address, problem)

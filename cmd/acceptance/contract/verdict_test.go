@@ -2,7 +2,6 @@ package contract
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,12 +14,9 @@ import (
 	"pricepoint/data/advice"
 )
 
-// TestBugFixingHasOneAnswer: both documents, the page of use cases, agents and the command line name the same first tools in
+// hasOneAnswer: both documents, the page of use cases, agents and the command line name the same first tools in
 // the same order, and the front page draws just those as unbeaten.
-func TestBugFixingHasOneAnswer(t *testing.T) {
-	store := filepath.Join(t.TempDir(), "store")
-	fixture.Refresh(t, store, fixture.Recorded(t), "2026-10-15T00:00:00Z")
-	base := fixture.ServeStore(t, store)
+func hasOneAnswer(t *testing.T, base, store string) {
 	var useCases data.UseCasesDocument
 	var scores data.ScoresDocument
 	fixture.GetJSON(t, base+"/"+data.UseCasesPath, &useCases)

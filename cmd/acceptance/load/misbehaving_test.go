@@ -5,14 +5,11 @@ package load
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"os"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -29,8 +26,6 @@ type misbehaviour struct {
 var misbehaviours = []misbehaviour{
 	{"reads a kilobyte a second", 6, (*load).readSlowly},
 	{"sends a header byte by byte", 4, (*load).writeSlowly},
-	{"leaves in the middle of an answer", 2, (*load).abort},
-	{"says what is no request", 2, (*load).babble},
 	{"opens streams and resets them", 1, (*load).reset},
 }
 
@@ -96,9 +91,6 @@ func within(began time.Time, limit time.Duration) error {
 	return nil
 }
 
-// atLeastRate is how much longer a large document may take: at the least rate that a client must read with.
-const atLeastRate = time.Minute
-
 func (l *load) readSlowly(ctx context.Context, s *served) error {
 	return hold(ctx, s, func(c net.Conn) error {
 		began := time.Now()
@@ -109,9 +101,9 @@ func (l *load) readSlowly(ctx context.Context, s *served) error {
 		for some := make([]byte, 256); ctx.Err() == nil; pause(ctx, 250*time.Millisecond) {
 			n, err := c.Read(some)
 			if taken += n; err != nil {
-				return within(began, l.limits.write+l.limits.idle+atLeastRate)
+				return within(began, l.limits.write+l.limits.idle)
 			}
-			if time.Since(began) > l.limits.write+l.limits.idle+slack+atLeastRate {
+			if time.Since(began) > l.limits.write+l.limits.idle+slack {
 				return fmt.Errorf("%d bytes were taken in %s", taken, time.Since(began))
 			}
 		}
@@ -132,51 +124,6 @@ func (l *load) writeSlowly(ctx context.Context, s *served) error {
 			}
 		}
 		return fmt.Errorf("a header of %d bytes was taken in %s", len(header), time.Since(began))
-	})
-}
-
-func (l *load) abort(ctx context.Context, s *served) error {
-	return hold(ctx, s, func(c net.Conn) error {
-		if _, err := io.WriteString(c, l.request(*l.mix.largest.Load())); err != nil {
-			return err
-		}
-		if _, err := io.CopyN(io.Discard, c, 20_000); err != nil {
-			return err
-		}
-		if secured, ok := c.(*tls.Conn); ok {
-			c = secured.NetConn()
-		}
-		c.(*net.TCPConn).SetLinger(0)
-		return c.Close()
-	})
-}
-
-// noRequests are not valid HTTP/1.1, or ask for what cannot be.
-var noRequests = []string{
-	"GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
-	"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 70_000) + "\r\n\r\n",
-	"POST /mcp HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-	"PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n", "\x16\x03\x01\x00\x05hello", "GET /" + strings.Repeat("../", 2000) + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-}
-
-var refusal = regexp.MustCompile(`^HTTP/1\.[01] [45]\d\d `)
-
-// babble is answered with a refusal or none, never with a document.
-func (l *load) babble(ctx context.Context, s *served) error {
-	text := noRequests[time.Now().UnixNano()/1000%int64(len(noRequests))]
-	return hold(ctx, s, func(c net.Conn) error {
-		c.SetDeadline(time.Now().Add(l.limits.idle + slack))
-		io.WriteString(c, text) // it may refuse before it has heard all
-		heard, err := io.ReadAll(c)
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case errors.Is(err, os.ErrDeadlineExceeded):
-			return fmt.Errorf("after %.60q: %v", text, err)
-		case len(heard) > 0 && !refusal.Match(heard):
-			return fmt.Errorf("%.60q is answered with %.200q", text, heard)
-		}
-		return nil
 	})
 }
 

@@ -91,17 +91,21 @@ func (s *served) json(path string, into any) error {
 // collection, come and go.
 const spare = 5
 
+// mayGrow is how much more memory there may be than before: documents of the past that are remembered, and garbage. A leak of
+// 100 bytes a request would add hundreds of megabytes to a load of half an hour.
+const mayGrow = 100_000 // kB
+
 // returnsTo waits until a process has as many goroutines and files as before, once its clients have gone.
 func (s *served) returnsTo(t *testing.T, before figures) {
 	t.Helper()
 	var now figures
 	fixture.Eventually(t, fmt.Sprintf("the server for %s clients has %d goroutines and %d files again", s.name, before.goroutines, before.files), func() bool {
 		now = s.figures(t)
-		return now.goroutines <= before.goroutines+spare && now.files <= before.files+spare
+		return now.goroutines <= before.goroutines+spare && now.files <= before.files+spare && now.anonymous <= before.anonymous+mayGrow
 	})
 	if now.slow == 0 {
 		t.Errorf("%s: no connection was cut for slowness", s.name)
 	}
-	t.Logf("%s: %d goroutines and %d files before, %d and %d after; %d connections were cut for slowness and %d made room",
-		s.name, before.goroutines, before.files, now.goroutines, now.files, now.slow, now.displaced)
+	t.Logf("%s: %d kB, %d goroutines and %d files before, %d kB, %d and %d after; %d connections were cut for slowness and %d made room",
+		s.name, before.anonymous, before.goroutines, before.files, now.anonymous, now.goroutines, now.files, now.slow, now.displaced)
 }

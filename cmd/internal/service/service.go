@@ -16,7 +16,6 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
 	"pricepoint/server"
-	"pricepoint/server/connection"
 )
 
 // Service is what serving needs.
@@ -41,13 +40,13 @@ func (s *Service) NewServer() (*server.Server, error) {
 		Limits: server.Limits{
 			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,
 			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: connections, PerClient: cfg.MaxConnectionsPerClient,
-			SendBuffer: cfg.SendBuffer, LeastRate: cfg.LeastRate,
+			SendBuffer:    cfg.SendBuffer,
 			RatePerClient: cfg.RateLimit, Burst: cfg.RateBurst, Drain: cfg.Drain, Shutdown: cfg.Shutdown,
 		},
 	}
 	if cfg.TLSCert != "" {
 		var err error
-		if options.TLS, err = connection.LoadTLS(cfg.TLSCert, cfg.TLSKey, s.Log); err != nil {
+		if options.TLS, err = server.LoadTLS(cfg.TLSCert, cfg.TLSKey, s.Log); err != nil {
 			return nil, terminal.Usage(fmt.Errorf("server.tls_cert and server.tls_key: %v", err))
 		}
 	}

@@ -1,11 +1,11 @@
-package connection
+package server
 
 import "testing"
 
 // TestBacklog: no client holds more than its share, which becomes smaller the more the others hold, and what is released can be
 // held again.
 func TestBacklog(t *testing.T) {
-	b := NewBacklog(100)
+	b := newBacklog(100)
 	held := map[string]func(){}
 	for _, tt := range []struct {
 		name, client string
@@ -22,7 +22,7 @@ func TestBacklog(t *testing.T) {
 		{"of what is left", "192.0.2.3:1", 11, true},
 		{"some is left for the next", "192.0.2.4:1", 7, true},
 	} {
-		release := b.Hold(tt.client, tt.bytes)
+		release := b.hold(tt.client, tt.bytes)
 		if (release != nil) != tt.want {
 			t.Errorf("%s: held %v", tt.name, release != nil)
 		}

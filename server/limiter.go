@@ -1,4 +1,4 @@
-package connection
+package server
 
 import (
 	"hash/maphash"
@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Limiter lets every client ask so often on average and some times at once (the generic cell rate algorithm). It
+// limiter lets every client ask so often on average and some times at once (the generic cell rate algorithm). It
 // remembers one moment for a client, in a table that does not grow: clients that fall on the same entry share its rate,
 // and no client can choose with whom.
-type Limiter struct {
+type limiter struct {
 	seed   maphash.Seed
 	origin time.Time
 	every  time.Duration // between two requests at the allowed rate
@@ -19,17 +19,17 @@ type Limiter struct {
 	turns  [1 << 16]atomic.Int64
 }
 
-// NewLimiter lets a client ask so often a second, and burst times at once; nil for no limit.
-func NewLimiter(perSecond, burst int, now time.Time) *Limiter {
+// newLimiter lets a client ask so often a second, and burst times at once; nil for no limit.
+func newLimiter(perSecond, burst int, now time.Time) *limiter {
 	if perSecond <= 0 {
 		return nil
 	}
 	every := time.Second / time.Duration(perSecond)
-	return &Limiter{seed: maphash.MakeSeed(), origin: now, every: every, ahead: time.Duration(burst-1) * every}
+	return &limiter{seed: maphash.MakeSeed(), origin: now, every: every, ahead: time.Duration(burst-1) * every}
 }
 
-// Wait takes a client's next turn and returns 0, or how long the client should wait for one.
-func (l *Limiter) Wait(address string, now time.Time) time.Duration {
+// wait takes a client's next turn and returns 0, or how long the client should wait for one.
+func (l *limiter) wait(address string, now time.Time) time.Duration {
 	turn := &l.turns[maphash.Comparable(l.seed, clientOf(address))%uint64(len(l.turns))]
 	passed := now.Sub(l.origin)
 	for {
@@ -59,9 +59,9 @@ func clientOf(address string) netip.Prefix {
 	return prefix
 }
 
-// Backlog bounds the memory of answers that are made for one request and held until their client has taken them. Answers
+// backlog bounds the memory of answers that are made for one request and held until their client has taken them. Answers
 // that are ready for everybody need none of it.
-type Backlog struct {
+type backlog struct {
 	all int // bytes
 
 	mu      sync.Mutex
@@ -69,12 +69,12 @@ type Backlog struct {
 	clients map[netip.Prefix]int // that hold any
 }
 
-// NewBacklog holds up to so many bytes at once.
-func NewBacklog(bytes int) *Backlog { return &Backlog{all: bytes, clients: map[netip.Prefix]int{}} }
+// newBacklog holds up to so many bytes at once.
+func newBacklog(bytes int) *backlog { return &backlog{all: bytes, clients: map[netip.Prefix]int{}} }
 
-// Hold asks for room for an answer to an address. release gives it back; it is nil where there is none. No client holds more than
+// hold asks for room for an answer to an address. release gives it back; it is nil where there is none. No client holds more than
 // a third of what is left, which is a quarter of all while it is alone: however many take as much as they can, some is left.
-func (b *Backlog) Hold(address string, bytes int) (release func()) {
+func (b *backlog) hold(address string, bytes int) (release func()) {
 	client := clientOf(address)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -86,7 +86,7 @@ func (b *Backlog) Hold(address string, bytes int) (release func()) {
 	return func() { b.release(client, bytes) }
 }
 
-func (b *Backlog) release(client netip.Prefix, bytes int) {
+func (b *backlog) release(client netip.Prefix, bytes int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.held -= bytes

@@ -1,10 +1,8 @@
-package connection
+package server
 
 import (
 	"crypto/tls"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"sync"
@@ -25,26 +23,24 @@ type keyPair struct {
 	certFile, keyFile string
 	log               *slog.Logger
 
-	mu       sync.Mutex
-	loaded   *tls.Certificate // the last one that was good
-	files    [2]stamp         // of the files when they were last looked into
-	unopened bool             // one of them could not be opened then
+	mu     sync.Mutex
+	loaded *tls.Certificate // the last one that was good
+	files  [2]stamp         // of the files when they were last looked into
 }
 
 // certificate is the one to show now. Files are looked into again once they are written again, both of them: one is written
-// after the other. What cannot be opened is tried each time, since who may open it can change without a trace in the file.
+// after the other.
 func (k *keyPair) certificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	files := stampsOf(k.certFile, k.keyFile)
-	if files == k.files && !k.unopened {
+	if files == k.files {
 		return k.loaded, nil
 	}
-	news := files != k.files
 	k.files = files
 	if err := k.load(); err == nil {
 		k.log.Info("the renewed certificate is used")
-	} else if news {
+	} else {
 		k.log.Error("the renewed certificate cannot be used, so the one before stays; write the chain and its key anew before that one expires",
 			"certificate", k.certFile, "key", k.keyFile, "cause", err)
 	}
@@ -53,7 +49,6 @@ func (k *keyPair) certificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 
 func (k *keyPair) load() error {
 	pair, err := tls.LoadX509KeyPair(k.certFile, k.keyFile)
-	_, k.unopened = errors.AsType[*fs.PathError](err)
 	if err == nil {
 		k.loaded = &pair
 	}
