@@ -2,7 +2,7 @@
 
 // Package poison asks whether a page that was misread becomes a number. It makes thousands of small edits of true pages,
 // boards and price lists, each of a kind that real ones show, refreshes twice from each of them, and counts what is
-// published. Start at TestPoisonedPages for the edits, at scene_test.go for a refresh and at contradiction_test.go for what
+// published; then it refreshes five times from the page as it was, and counts what stays wrong. Start at TestPoisonedPages for the edits, at scene_test.go for a refresh and at contradiction_test.go for what
 // speaks against a published number.
 //
 // The kinds of edits are in numbers_test.go, for any page, and in words_test.go, sections_test.go, grid_test.go,
@@ -58,14 +58,21 @@ var verdictNames = [verdicts]string{"CONTRADICTED", "unnoticeable", "published i
 type tally struct {
 	edits   int
 	became  [verdicts]int
-	foolish int // published though no careful person would believe them
-	silent  int // of these, without a word
+	foolish int                    // published though no careful person would believe them
+	silent  int                    // of these, without a word
+	wrong   [rightReadings + 1]int // published wrong after so many right readings of the page
 }
+
+// rightReadings are how often the page is read right after an edit.
+const rightReadings = 5
 
 func (y *tally) add(o tally) {
 	y.edits, y.foolish, y.silent = y.edits+o.edits, y.foolish+o.foolish, y.silent+o.silent
 	for i := range y.became {
 		y.became[i] += o.became[i]
+	}
+	for i := range y.wrong {
+		y.wrong[i] += o.wrong[i]
 	}
 }
 
@@ -115,7 +122,7 @@ func chosen(s *scene, c class) []edit {
 	return some(r, made, max(1, *each))
 }
 
-// judge refreshes twice from an edit.
+// judge refreshes twice from an edit, and then five times from the page as it was.
 func (s *scene) judge(t *testing.T, e edit) tally {
 	t.Helper()
 	s.forget()
@@ -125,9 +132,10 @@ func (s *scene) judge(t *testing.T, e edit) tally {
 		y.became[right]++
 		return y // of the same numbers everything else follows
 	}
-	worst, foolish, silent := right, false, false
+	worst, foolish, silent, last := right, false, false, published{}
 	for week := 1; week < weeks; week++ {
 		p := s.refresh(t, week, r, before)
+		last = p
 		if before, r = &p.snapshot, aWeekLater(r); e.class == "date" {
 			r = s.parse(week+1, s.edited(e.text))
 		}
@@ -147,7 +155,32 @@ func (s *scene) judge(t *testing.T, e edit) tally {
 	if silent {
 		y.silent++
 	}
+	y.wrong = s.repair(t, last, e)
 	return y
+}
+
+// repair tells whether something is published wrong after the last reading of an edit, and after each right one that follows.
+func (s *scene) repair(t *testing.T, p published, e edit) (wrong [rightReadings + 1]int) {
+	t.Helper()
+	for n := range wrong {
+		control := s.control[weeks-1]
+		if n > 0 {
+			before := p.snapshot
+			p = s.refreshOn(t, s.day(weeks+n-1), s.rest[weeks-1], s.later[n-1].reading, &before)
+			control = s.later[n-1]
+		}
+		whys := s.differing(p, control)
+		for _, m := range s.moves(p, control, e) {
+			whys = append(whys, m.String())
+		}
+		if len(whys) > 0 {
+			wrong[n] = 1
+		}
+		if len(whys) > 0 && (n == rightReadings || n > 0 && *show == "all") {
+			t.Logf("wrong after %d right readings: %s: %s: %s: %s", n, s.name, e.class, e.what, strings.Join(whys[:min(len(whys), 4)], ", "))
+		}
+	}
+	return wrong
 }
 
 // reads reports whether a reading brings the same numbers as the true page, from the same places.
