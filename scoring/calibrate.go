@@ -28,11 +28,6 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 	return *made, e, made.Check()
 }
 
-// Fit fits the boards' lines and does not ask how far estimates are off, so that their intervals say nothing.
-func Fit(boards []Board, models []Model) *Calibration {
-	return newStudy(boards, sortedModels(models)).calibrated()
-}
-
 // sortedModels come in the order of their ids, whatever that of the rows was, so that no sum depends on it.
 func sortedModels(models []Model) []Model {
 	return slices.SortedFunc(slices.Values(models), func(a, b Model) int { return cmp.Compare(a.ID, b.ID) })

@@ -136,7 +136,7 @@ func TestShippedCalibrationScoresTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	models := models(rows)
+	models := Models(rows)
 	opus, glm, gpt := score(models[0]), score(models[1]), score(models[2])
 	if !(opus > glm && glm > gpt && gpt >= 0 && opus < 90) {
 		t.Errorf("overall scores = %.1f, %.1f and %.1f, want Opus 5 before GLM-4.7 and that before GPT-4o", opus, glm, gpt)
@@ -166,7 +166,7 @@ func TestBoardModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, m := range models(rows) {
+	for _, m := range Models(rows) {
 		got = append(got, fmt.Sprintf("%s %.2f %d", m.ID, m.Released, len(m.Scores)))
 	}
 	want := []string{"claude-opus-5 2026.54 1", "grok-4-6 2026.62 1", "model 5 gpt @2025-08 2025.62 2"}
