@@ -17,44 +17,35 @@ import (
 // estimates scores the tools from their results: those on boards with a weight as they are published, and those on others as
 // supporting evidence of their ability. A tool of which too little is measured has an estimate, but no score. Where nothing
 // of it is, the tool before in its line says what to expect, so that one is estimated first.
-func (d *decider) estimates(tools []Tool) error {
+func (d *decider) estimates(tools []Tool) {
 	places := map[string]int{} // by id
 	for i, t := range tools {
 		places[t.ID] = i
 	}
 	done := make([]bool, len(tools))
 	for i := range tools {
-		if err := d.estimate(tools, places, done, i); err != nil {
-			return fmt.Errorf("%s: score: %v", tools[i].ID, err)
-		}
+		d.estimate(tools, places, done, i)
 	}
-	return nil
 }
 
-func (d *decider) estimate(tools []Tool, places map[string]int, done []bool, i int) error {
+func (d *decider) estimate(tools []Tool, places map[string]int, done []bool, i int) {
 	if done[i] {
-		return nil
+		return
 	}
 	done[i] = true
 	t := &tools[i]
 	m := d.model(*t)
 	if p, listed := places[t.Predecessor]; listed {
-		if err := d.estimate(tools, places, done, p); err != nil {
-			return err
-		}
+		d.estimate(tools, places, done, p)
 		m.Before = &scoring.Predecessor{Released: Years(tools[p].Released), Ability: tools[p].Estimate.Ability}
 	}
-	var err error
-	if t.Estimate, err = d.ability.Estimate(m); err != nil {
-		return err
-	}
+	t.Estimate = d.ability.Estimate(m)
 	limits := d.catalog.Scoring
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 	if !t.Scored {
 		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
 	}
 	t.Figures = d.figures(*t)
-	return nil
 }
 
 // model is a tool as the ability model takes it.

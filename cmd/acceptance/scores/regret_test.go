@@ -202,11 +202,7 @@ func (k knowledge) scores(t *testing.T, without catalog.Column) func(normalize.T
 		if i := slices.IndexFunc(known, func(k scoring.Model) bool { return k.ID == tool.ID }); i >= 0 {
 			m = known[i]
 		}
-		e, err := fitted.Estimate(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e.Overall
+		return fitted.Estimate(m).Overall
 	}
 }
 
