@@ -321,14 +321,3 @@ func fieldOf(name string) data.Field {
 	}
 	return ""
 }
-
-// headlines are the amounts that published values rest on.
-func (s *scene) headlines() []*amount {
-	var all []*amount
-	for i := range s.amounts {
-		if len(s.amounts[i].headline) > 0 {
-			all = append(all, &s.amounts[i])
-		}
-	}
-	return all
-}

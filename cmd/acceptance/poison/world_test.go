@@ -208,8 +208,8 @@ func (w *world) pages(t testing.TB, kind data.SourceKind) []*scene {
 	return all
 }
 
-// few are as many pages of a kind as are edited when nobody has said how many edits each should have.
-var few = map[data.SourceKind]int{data.PricingSource: 2, data.LeaderboardSource: 3, data.FeedSource: 2}
+// fewPages are as many pages of a kind as are edited when nobody has said how many edits each should have.
+var fewPages = map[data.SourceKind]int{data.PricingSource: 2, data.LeaderboardSource: 3, data.FeedSource: 2}
 
 // eachPage has the pages of a kind edited that can be read, in the order of the seed, or a few of them. One of which nothing
 // is made does not count.
@@ -217,7 +217,7 @@ func (w *world) eachPage(t *testing.T, kind data.SourceKind, edit func(s *scene)
 	t.Helper()
 	pages, done := w.pages(t, kind), 0
 	for _, s := range some(rand.New(rand.NewPCG(*seed, 0)), pages, len(pages)) {
-		if *each == 0 && done == few[kind] {
+		if *each == 0 && done == fewPages[kind] {
 			return
 		}
 		if strings.Contains(s.name+" "+s.source.Name, *only) && s.prepare(t) && edit(s) > 0 {
