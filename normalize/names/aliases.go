@@ -1,7 +1,6 @@
 package names
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,9 +12,8 @@ import (
 
 // aliasIndex are the aliases found so far.
 type aliasIndex struct {
-	byForm   map[toolForm][]*indexedAlias // those of the catalogue
-	derived  map[string]*data.Alias       // the others, by what makes two of them one
-	grammars map[string]catalog.Grammar   // by source
+	byForm  map[toolForm][]*indexedAlias // those of the catalogue
+	derived map[string]*data.Alias       // the others, by what makes two of them one
 }
 
 // toolForm is the normal form of a spelling of a tool.
@@ -28,10 +26,7 @@ type indexedAlias struct {
 }
 
 func newAliasIndex(c *catalog.Catalog) *aliasIndex {
-	a := &aliasIndex{byForm: map[toolForm][]*indexedAlias{}, derived: map[string]*data.Alias{}, grammars: map[string]catalog.Grammar{}}
-	for _, g := range c.Naming.Grammars {
-		a.grammars[g.Source] = g
-	}
+	a := &aliasIndex{byForm: map[toolForm][]*indexedAlias{}, derived: map[string]*data.Alias{}}
 	for _, t := range c.Tools {
 		a.add(t.ID, catalog.ScopedAlias{Name: t.ID}, data.MatchID)
 		a.add(t.ID, catalog.ScopedAlias{Name: t.Name}, data.MatchName)
@@ -85,9 +80,14 @@ func (a *aliasIndex) except(o catalog.OtherModels) {
 
 // addSighting files a printed name under the alias that it is, or makes one that follows from another.
 func (a *aliasIndex) addSighting(p sighting, at time.Time) {
-	base, match := a.base(p, at)
-	if base == nil {
+	base, match := a.find(p, at), data.MatchSetting
+	switch {
+	case base == nil:
 		return
+	case p.spelled == p.name:
+		match = data.MatchSpelling
+	case strings.HasSuffix(p.name, "/"+p.spelled):
+		match = data.MatchMaker
 	}
 	if p.name == base.Alias.Name {
 		base.Sources = append(base.Sources, p.source)
@@ -101,44 +101,14 @@ func (a *aliasIndex) addSighting(p sighting, at time.Time) {
 	a.derived[key].Sources = append(a.derived[key].Sources, p.source)
 }
 
-// base is the alias of the catalogue that a printed name comes down to, and how. It takes names apart as Resolve does.
-func (a *aliasIndex) base(p sighting, at time.Time) (*indexedAlias, data.AliasMatch) {
-	if found := a.find(p, p.name, at); found != nil {
-		return found, data.MatchSpelling
-	}
-	_, rest, divided := strings.Cut(p.name, "/")
-	if divided && len(a.grammars[p.source].Makers) > 0 {
-		if found := a.find(p, rest, at); found != nil {
-			return found, data.MatchMaker
-		}
-	} else {
-		rest = p.name
-	}
-	return a.setting(p, rest, at), data.MatchSetting
-}
-
-// setting drops one suffix after the other until a spelling is left.
-func (a *aliasIndex) setting(p sighting, name string, at time.Time) *indexedAlias {
-	for _, s := range a.grammars[p.source].Suffixes {
-		rest, cut := s.Cut(name)
-		if !cut {
-			continue
-		}
-		if found := cmp.Or(a.find(p, rest, at), a.setting(p, rest, at)); found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
-// find is the spelling of the tool that a text is in a source at a time, letter by letter if there is one.
-func (a *aliasIndex) find(p sighting, text string, at time.Time) *indexedAlias {
+// find is the alias of the catalogue that a printed name comes down to at a time, letter by letter if there is one.
+func (a *aliasIndex) find(p sighting, at time.Time) *indexedAlias {
 	var best *indexedAlias
-	for _, alias := range a.byForm[toolForm{p.tool, catalog.NormalForm(text)}] {
+	for _, alias := range a.byForm[toolForm{p.tool, catalog.NormalForm(p.spelled)}] {
 		if alias.Only != "" && alias.Only != p.source || !alias.covers(at) {
 			continue
 		}
-		if best == nil || alias.Alias.Name == text {
+		if best == nil || alias.Alias.Name == p.spelled {
 			best = alias
 		}
 	}

@@ -25,7 +25,7 @@ type answer struct {
 }
 
 // sighting is a name that a source printed and that means a tool.
-type sighting struct{ name, source, tool, effort, harness string }
+type sighting struct{ name, source, tool, effort, harness, spelled string }
 
 // Sight begins to keep the names that are resolved.
 func Sight(r *Resolver) *Sightings {
@@ -42,7 +42,7 @@ func (s *Sightings) See(o data.Observation) Match {
 	case m.Kind == NoMatch && !slices.Contains(s.unknown[o.Subject], o.Source):
 		s.unknown[o.Subject] = append(s.unknown[o.Subject], o.Source)
 	case m.Kind == Tool:
-		name := sighting{o.Subject, o.Source, m.Tool, m.Effort, m.Harness}
+		name := sighting{o.Subject, o.Source, m.Tool, m.Effort, m.Harness, m.Spelled}
 		if last, known := s.known[name]; !known || o.FetchedAt.After(last) {
 			s.known[name] = o.FetchedAt.Time
 		}
