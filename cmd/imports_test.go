@@ -142,15 +142,6 @@ func checkLibrary(t *testing.T, file, pkg, path string) {
 	}
 }
 
-// TestOnlyWebImportsColly keeps everything that touches the network behind one file.
-func TestOnlyWebImportsColly(t *testing.T) {
-	for _, file := range goFiles(t) {
-		if slices.Contains(imports(t, file), "github.com/gocolly/colly/v2") && file != filepath.Join("collectors", "web", "web.go") {
-			t.Errorf("%s imports colly; only collectors/web/web.go may", file)
-		}
-	}
-}
-
 // TestNumbersAreParsedInOnePlace: only there are their digits bounded.
 func TestNumbersAreParsedInOnePlace(t *testing.T) {
 	for _, file := range goFiles(t) {

@@ -27,13 +27,6 @@ func model(released float64, scores map[string]string) Model {
 	return m
 }
 
-func closeTo(t *testing.T, what string, got, want float64) {
-	t.Helper()
-	if math.IsNaN(got) || math.Abs(got-want) > 1e-5 {
-		t.Errorf("%s = %f, want %f", what, got, want)
-	}
-}
-
 // TestAnOddResultMovesLittle lets one of four results go wrong more and more: the ability follows a small step, and hardly
 // notices a failed run.
 func TestAnOddResultMovesLittle(t *testing.T) {

@@ -18,24 +18,6 @@ func near(t *testing.T, what string, got float64, want, within float64) {
 	}
 }
 
-// The first worked example: Claude Opus 5 at high effort on DeepSWE, September 2026.
-func TestIntervalOfRepeatedAttempts(t *testing.T) {
-	share := 327.0 / 449
-	variation, ok := logNormal(6.076084489977728, 4.96882375)
-	if !ok {
-		t.Fatal("the mean is below the median")
-	}
-	n := independent(449, 113, share, 0.8761061946902655)
-	near(t, "variation", variation, 0.70, 0.005)
-	near(t, "independent attempts", n, 169, 0.5)
-	factor, ok := spread{variation, assumedCorrelation, n}.factor(share)
-	if !ok {
-		t.Fatal("no interval")
-	}
-	near(t, "low", 8.343/factor, 7.29, 0.005)
-	near(t, "high", 8.343*factor, 9.54, 0.005)
-}
-
 // Numbers that lie too far apart say nothing of a cost, and none of them is endless.
 func TestNoIntervalOfWhatIsTooFarApart(t *testing.T) {
 	for _, share := range []float64{0, 1e-9, 1e-300, math.NaN(), math.Inf(1)} {
