@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Calibrate fits the boards' lines to all results and finds out how good estimates are, by hiding what is known.
@@ -155,6 +156,5 @@ func significant(v float64) float64 {
 
 // quantile is the smallest of the values that a share of them does not exceed.
 func quantile(values []float64, share float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[max(int(math.Ceil(share*float64(len(sorted))))-1, 0)]
+	return stat.Quantile(share, stat.Empirical, slices.Sorted(slices.Values(values)), nil)
 }
