@@ -9,10 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -125,48 +123,6 @@ func (w historyWeek) price(t *testing.T, tool data.Tool, field string) data.Evid
 		t.Fatalf("%s: %s of %s is %s, its evidence is %+v", w.day(), field, tool.ID, published, e)
 	}
 	return *e
-}
-
-// TestHistoryUnread is the same story if nobody had read in August that the rise was cancelled: its day comes, and it
-// is told of but not published; in November a person has seen the old price.
-func TestHistoryUnread(t *testing.T) {
-	t.Parallel()
-	r := fixture.NewReplay(t)
-	const page = "https://platform.claude.com/docs/en/about-claude/pricing.md"
-	r.Web.Captures[page] = slices.DeleteFunc(slices.Clone(r.Web.Captures[page]), func(d web.Payload) bool {
-		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
-	})
-	for _, tc := range []struct {
-		at    time.Time
-		basis string
-		due   []string
-		cause data.RetractionCause
-	}{
-		{time.Date(2026, 8, 31, 3, 0, 0, 0, time.UTC), "page", nil, ""},
-		{time.Date(2026, 9, 1, 3, 0, 0, 0, time.UTC), "page", priceFields, data.Unread},
-		{time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC), "person", nil, data.Unread},
-	} {
-		at := tc.at
-		w := historyOf(t, at, r.Week(t, at))
-		tool := w.tool(t, "claude-sonnet-5")
-		if got, want := w.row(t, tool), "claude-sonnet-5 "+tc.basis+" 2 10 0.2 2.5"; got != want {
-			t.Errorf("%s: published %s, want %s", w.day(), got, want)
-		}
-		var due []string
-		for _, f := range w.findings {
-			if f.Kind == data.Due && f.Tool == tool.ID && !slices.Contains(due, f.Field) {
-				due = append(due, f.Field)
-			}
-		}
-		if diff := cmp.Diff(tc.due, due, cmpopts.SortSlices(strings.Compare)); diff != "" {
-			t.Errorf("%s: other prices are due (-want +got):\n%s", w.day(), diff)
-		}
-		for _, e := range w.changes.Events {
-			if e.ID == "claude-sonnet-5/price/2026-09-01" && e.Cause != tc.cause {
-				t.Errorf("%s: the rise is retracted because %q, want %q", w.day(), e.Cause, tc.cause)
-			}
-		}
-	}
 }
 
 // pricesNow are the prices of tools.json: "tool field" -> price.
