@@ -2,8 +2,8 @@
 
 // Package poison asks whether a page that was misread becomes a number. It makes thousands of small edits of true pages,
 // boards and price lists, each of a kind that real ones show, refreshes twice from each of them, and counts what is
-// published; then it refreshes five times from the page as it was, and counts what stays wrong. Start at TestPoisonedPages for the edits, at scene_test.go for a refresh and at contradiction_test.go for what
-// speaks against a published number.
+// published; then it refreshes five times from the page as it was, and counts what stays wrong. Start at TestPoisonedPages
+// for the edits, at scene_test.go for a refresh and at contradiction_test.go for what speaks against a published number.
 //
 // The kinds of edits are listed in numberClasses, for any page, and in priceClasses and textClasses, for tables of prices.
 //
@@ -107,7 +107,8 @@ func poison(t *testing.T, s *scene, classes []class, all *report) (edits int) {
 		all.add(c.name, s, sum)
 		edits += sum.edits
 	}
-	t.Logf("%-60s %-22s %3d amounts, %3d headlines, %3d figures, %3d edits", s.name, s.source.Name, len(s.amounts), len(s.headlines()), len(s.figures), edits)
+	t.Logf("%-60s %-22s %3d amounts, %3d headlines, %3d figures, %3d edits",
+		s.name, s.source.Name, len(s.amounts), len(s.headlines()), len(s.figures), edits)
 	return edits
 }
 

@@ -43,7 +43,8 @@ func TestTheTruthComesBack(t *testing.T) {
 func rowsMisread(e *edits) {
 	for _, factor := range []string{"0.8", "1.25"} {
 		for _, subject := range subjects(e.headlines()) {
-			e.add(scaled(e.where(func(a *amount) bool { return len(a.headline) > 0 && a.subject() == subject }), factor), nil, "%s at %s", subject, factor)
+			row := e.where(func(a *amount) bool { return len(a.headline) > 0 && a.subject() == subject })
+			e.add(scaled(row, factor), nil, "%s at %s", subject, factor)
 		}
 	}
 }

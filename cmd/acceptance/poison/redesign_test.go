@@ -58,7 +58,8 @@ func rowsAdded(e *edits, a *amount) {
 // proseChanged have a sentence more, or a note.
 func proseChanged(e *edits, t *table) {
 	words := one(e.r, []string{
-		"Learn more about our models in the documentation.", "We have updated this page.", "Usage is billed at the end of each month.", "See the changelog for what is new.",
+		"Learn more about our models in the documentation.", "We have updated this page.", "Usage is billed at the end of each month.",
+		"See the changelog for what is new.",
 	})
 	e.add([]change{insert(e.top(t), e.sentence(words))}, nil, "%q above", words)
 	e.add([]change{insert(t.to, "\n"+e.sentence(words))}, nil, "%q below", words)

@@ -25,8 +25,9 @@ var textClasses = []class{
 	}, false), 0},
 	{"sentence about a model", perTable(sentencesOfModels), 0},
 	{"other language", above([]factored{
-		{"Alle Preise verstehen sich zuzüglich Mehrwertsteuer und gelten nur für Geschäftskunden.", "0.8"}, {"Les prix sont indiqués en euros.", "0.92"},
-		{"以下价格为批量调用价格。", "0.5"}, {"Precios para clientes con contrato anual.", "0.7"}, {"価格は税込みです。", "1.1"}, {"Prezzi scontati fino a fine mese", "0.75"},
+		{"Alle Preise verstehen sich zuzüglich Mehrwertsteuer und gelten nur für Geschäftskunden.", "0.8"},
+		{"Les prix sont indiqués en euros.", "0.92"}, {"以下价格为批量调用价格。", "0.5"}, {"Precios para clientes con contrato anual.", "0.7"},
+		{"価格は税込みです。", "1.1"}, {"Prezzi scontati fino a fine mese", "0.75"},
 	}, false), 0},
 	{"footnote below", perTable(footnotesBelow), 0}, {"told by class", perHeadline(toldByClass), 0}, {"different marks", differentMarks, 0},
 	// a table of other prices in a frame, in place of which the page has a row of its own
@@ -96,7 +97,8 @@ func footnotesBelow(e *edits, t *table) {
 		return
 	}
 	for _, x := range some(e.r, []factored{
-		{"* With annual commitment.", "0.8"}, {"* For customers in the EU.", "1.1"}, {"* Batch.", "0.5"}, {"* Until stocks last", "0.7"}, {"* Estimated", "0.9"},
+		{"* With annual commitment.", "0.8"}, {"* For customers in the EU.", "1.1"}, {"* Batch.", "0.5"}, {"* Until stocks last", "0.7"},
+		{"* Estimated", "0.9"},
 	}, 2) {
 		changes := append(scaled(amounts, x.factor), insert(t.to, e.sentence(x.text)))
 		for _, a := range amounts {
@@ -108,7 +110,9 @@ func footnotesBelow(e *edits, t *table) {
 
 // toldByClass writes a price that an attribute calls old.
 func toldByClass(e *edits, a *amount) {
-	tag := one(e.r, []string{`<span class="old-price">`, `<span title="until last month">`, `<span class="price-was">`, `<span class="strikethrough">`})
+	tag := one(e.r, []string{
+		`<span class="old-price">`, `<span title="until last month">`, `<span class="price-was">`, `<span class="strikethrough">`,
+	})
 	factor := one(e.r, []string{"0.8", "1.25", "0.5"})
 	e.add([]change{a.by(factor), insert(e.before(a), tag), insert(a.to, "</span>")}, nil, "%s: %s%s", a.subject(), tag, a.times(factor))
 }
