@@ -146,7 +146,7 @@ func (s *scene) judge(t *testing.T, e edit) tally {
 		if wrong := v <= doubted; wrong && !e.are(plain) && !(e.are(freed) && week > 1) {
 			foolish, silent = true, silent || v != doubted
 		}
-		if v <= doubted && (*show == "all" || *show == e.name || v == contradicted) {
+		if v <= doubted && (*show == "all" || *show == e.name || v == contradicted && e.name != rowMisread) {
 			t.Logf("%s, refresh %d: %s: %s: %s: %s", verdictNames[v], week, s.name, e.name, e.what, why)
 		}
 	}
