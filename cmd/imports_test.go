@@ -30,7 +30,7 @@ var ours = map[string][]string{
 	"normalize":               {"data", "data/catalog", "data/tariff", "scoring", "normalize/names", "normalize/read", "normalize/gate", "normalize/tariffs", "normalize/solved"},
 	"normalize/read":          {"data", "data/catalog", "normalize/names", "normalize/gate", "normalize/solved"},
 	"normalize/tariffs":       {"data", "data/catalog", "data/tariff"},
-	"normalize/solved":        {"data", "data/catalog", "data/tariff", "normalize/names", "scoring", "scoring/solved"},
+	"normalize/solved":        {"data", "data/catalog", "data/tariff", "normalize/names", "scoring"},
 	"normalize/names":         {"data", "data/catalog"},
 	"normalize/gate":          {"data", "data/catalog"},
 	"normalize/calibration":   {"data", "data/catalog", "scoring", "normalize", "normalize/names", "normalize/read"},
@@ -38,7 +38,6 @@ var ours = map[string][]string{
 	"normalize/changes":       {"data", "data/catalog"},
 	"normalize/fixture":       {"data", "data/catalog"},
 	"scoring":                 {},
-	"scoring/solved":          {},
 	"server":                  {"data", "data/store", "data/tariff", "server/page", "server/prepared", "server/past", "server/mcp"},
 	"server/page":             {"data", "data/tariff"},
 	"server/prepared":         {"data"},
@@ -140,15 +139,6 @@ func checkLibrary(t *testing.T, file, pkg, path string) {
 	}
 	if pkg == "data" && !strings.HasSuffix(file, "_test.go") && strings.Contains(path, ".") && !slices.Contains(dataLibraries, path) {
 		t.Errorf("%s imports %s; package data uses the standard library and %v only", file, path, dataLibraries)
-	}
-}
-
-// TestOnlyWebImportsColly keeps everything that touches the network behind one file.
-func TestOnlyWebImportsColly(t *testing.T) {
-	for _, file := range goFiles(t) {
-		if slices.Contains(imports(t, file), "github.com/gocolly/colly/v2") && file != filepath.Join("collectors", "web", "web.go") {
-			t.Errorf("%s imports colly; only collectors/web/web.go may", file)
-		}
 	}
 }
 

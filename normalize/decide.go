@@ -40,9 +40,7 @@ func Decide(in Input) (Decision, error) {
 	for _, t := range in.Catalog.Tools {
 		made.Tools = append(made.Tools, d.tool(t))
 	}
-	if err := d.estimates(made.Tools); err != nil {
-		return Decision{}, err
-	}
+	d.estimates(made.Tools)
 	made.PriceCells = d.priceCells(in.Catalog, made.Tools)
 	if made.Solved, err = d.solvedCosts(in.Catalog, made.Tools, seen); err != nil {
 		return Decision{}, err

@@ -27,22 +27,19 @@ type estimator struct {
 // estimates scores the tools from their results: those on boards with a weight as they are published, and those on others as
 // supporting evidence of their ability. A tool of which too little is measured has an estimate, but no score. Where nothing
 // of it is, the tool before in its line says what to expect, so that one is estimated first.
-func (d *decider) estimates(tools []Tool) error {
+func (d *decider) estimates(tools []Tool) {
 	e := estimator{in: d.in, ability: d.ability, tools: tools, places: map[string]int{}, done: map[string]bool{}}
 	for i, t := range tools {
 		e.places[t.ID] = i
 	}
 	for i := range tools {
-		if err := e.estimate(&tools[i]); err != nil {
-			return fmt.Errorf("%s: score: %v", tools[i].ID, err)
-		}
+		e.estimate(&tools[i])
 	}
-	return nil
 }
 
-func (e estimator) estimate(t *Tool) (err error) {
+func (e estimator) estimate(t *Tool) {
 	if e.done[t.ID] {
-		return nil
+		return
 	}
 	e.done[t.ID] = true
 	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
@@ -53,21 +50,16 @@ func (e estimator) estimate(t *Tool) (err error) {
 	}
 	if place, listed := e.places[t.Predecessor]; listed {
 		before := &e.tools[place]
-		if err := e.estimate(before); err != nil {
-			return err
-		}
+		e.estimate(before)
 		m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability}
 	}
-	if t.Estimate, err = e.ability.Estimate(m); err != nil {
-		return err
-	}
+	t.Estimate = e.ability.Estimate(m)
 	limits := e.in.Catalog.Scoring
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 	if !t.Scored {
 		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
 	}
 	t.Figures = e.in.figures(*t)
-	return nil
 }
 
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Calibrate fits the boards' lines to all results and finds out how good estimates are, by hiding what is known.
@@ -25,12 +26,7 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 		e.Provisional[i].Width = significant(f.Width)
 		made.Widths[f.Basis] = e.Provisional[i].Width
 	}
-	return *made, e, made.Check()
-}
-
-// Fit fits the boards' lines and does not ask how far estimates are off, so that their intervals say nothing.
-func Fit(boards []Board, models []Model) *Calibration {
-	return newStudy(boards, sortedModels(models)).calibrated()
+	return *made, e, nil
 }
 
 // sortedModels come in the order of their ids, whatever that of the rows was, so that no sum depends on it.
@@ -104,36 +100,21 @@ const held = 0.9
 // The fewest results that are worth a fit. Less is a broken reading.
 const minModels, minLinked, minResults, minPairs = 10, 5, 5, 5
 
-// checkStudy refuses what cannot be results, and too little of it.
+// checkStudy refuses too little.
 func checkStudy(boards []Board, models []Model) error {
-	linked := 0
-	for i, m := range models {
-		if err := m.check(); err != nil {
-			return err
-		}
-		if i > 0 && models[i-1].ID == m.ID {
-			return fmt.Errorf("%s is among the models twice; choose one of its settings", m.ID)
-		}
-		if len(m.Scores) > 1 {
-			linked++
+	linked, results := 0, map[string]int{}
+	for _, m := range models {
+		linked += min(len(m.Scores)/2, 1)
+		for board := range m.Scores {
+			results[board]++
 		}
 	}
 	if len(models) < minModels || linked < minLinked {
 		return fmt.Errorf("%d models, %d of them on several boards, are too few; at least %d and %d are needed", len(models), linked, minModels, minLinked)
 	}
 	for _, b := range boards {
-		results, most := 0, decimal.Zero
-		for _, m := range models {
-			if s, ok := m.Scores[b.ID]; ok {
-				results++
-				most = decimal.Max(most, s)
-			}
-		}
-		switch {
-		case b.Weight.IsPositive() && results < minResults:
-			return fmt.Errorf("board %s has %d results, at least %d are needed", b.ID, results, minResults)
-		case results >= minResults && most.LessThanOrEqual(decimal.NewFromInt(1)):
-			return fmt.Errorf("board %s: no score exceeds 1, these look like fractions and not like percentages", b.ID)
+		if n := results[b.ID]; b.Weight.IsPositive() && n < minResults {
+			return fmt.Errorf("board %s has %d results, at least %d are needed", b.ID, n, minResults)
 		}
 	}
 	return nil
@@ -175,6 +156,5 @@ func significant(v float64) float64 {
 
 // quantile is the smallest of the values that a share of them does not exceed.
 func quantile(values []float64, share float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[max(int(math.Ceil(share*float64(len(sorted))))-1, 0)]
+	return stat.Quantile(share, stat.Empirical, slices.Sorted(slices.Values(values)), nil)
 }

@@ -1,13 +1,6 @@
 package scoring
 
-import (
-	"fmt"
-	"maps"
-	"math"
-	"slices"
-
-	"github.com/shopspring/decimal"
-)
+import "github.com/shopspring/decimal"
 
 // Board is one column of results by which models are measured.
 type Board struct {
@@ -73,43 +66,6 @@ type Calibration struct {
 	Widths     map[Basis]float64 // and of a model that none of them has, by what the estimate rests on
 
 	others []subject // the neighbours, laid out by the first estimate: not for several goroutines at once
-}
-
-// Check refuses parameters with which nothing can be computed.
-func (c Calibration) Check() error {
-	p := c.Population
-	if !finite(p.Origin, p.Trend, p.Kinship) || p.Kinship < 0 || p.Kinship >= 1 {
-		return fmt.Errorf("no population of models has the parameters %+v", p)
-	}
-	if len(c.Boards) == 0 {
-		return fmt.Errorf("the calibration has no boards")
-	}
-	for _, b := range c.Boards {
-		if !finite(b.Level, b.Loading, b.Noise) || b.Loading <= 0 || b.Noise <= 0 {
-			return fmt.Errorf("board %s: level, loading and noise must be numbers, the last two above 0", b.ID)
-		}
-	}
-	if c.Width <= 0 {
-		return fmt.Errorf("the width of intervals, %v, is not above 0", c.Width)
-	}
-	return nil
-}
-
-func finite(values ...float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
-}
-
-// check refuses results that no board can have.
-func (m Model) check() error {
-	if m.Released != 0 && (!finite(m.Released) || m.Released < 1990 || m.Released > 2200) {
-		return fmt.Errorf("%s: %v is not a year of release", m.ID, m.Released)
-	}
-	for _, id := range slices.Sorted(maps.Keys(m.Scores)) {
-		if s := m.Scores[id]; s.IsNegative() || s.GreaterThan(hundred) {
-			return fmt.Errorf("%s: %s on board %s is not a score from 0 to 100", m.ID, s, id)
-		}
-	}
-	return nil
 }
 
 var hundred = decimal.NewFromInt(100)

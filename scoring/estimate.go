@@ -64,10 +64,7 @@ const estimateDigits = 6
 // Where some results are observed, the errors of the others add up as squares: tried on models that were released later,
 // the score's interval held as often as that of a single result. Where none is, all boards are off together, and the
 // interval runs from all of them as low as the width says to all as high.
-func (c *Calibration) Estimate(m Model) (Estimate, error) {
-	if err := m.check(); err != nil {
-		return Estimate{}, err
-	}
+func (c *Calibration) Estimate(m Model) Estimate {
 	for i := len(c.others); i < len(c.Neighbours); i++ {
 		c.others = append(c.others, c.subject(c.Neighbours[i]))
 	}
@@ -96,7 +93,7 @@ func (c *Calibration) Estimate(m Model) (Estimate, error) {
 	if e.Basis == "" {
 		e.Overall = around(e.Overall.Score, math.Sqrt(below), math.Sqrt(above))
 	}
-	return e, nil
+	return e
 }
 
 // add counts a part as if all of them were off together.

@@ -1,22 +1,16 @@
 package scoring
 
-import "github.com/shopspring/decimal"
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
 
 // precision is how many decimals a quotient keeps; far more than any published figure shows.
 const precision = 20
 
 // Published rounds a score to the one decimal that is published, half up.
 func Published(score decimal.Decimal) decimal.Decimal { return score.Round(1) }
-
-// Doubt is how far a cost may be from what is computed, because nobody states what cached tokens cost: the input price
-// stands in. The zero Doubt is none.
-type Doubt struct {
-	Less decimal.Decimal // it may be less by up to this much, in USD
-	More bool            // it may be more
-}
-
-// Any reports whether there is a doubt.
-func (d Doubt) Any() bool { return d.More || d.Less.IsPositive() }
 
 // PricePerPoint is (3 * input + output) / 4 / overall in USD per million tokens and score point, to four
 // significant digits: three input tokens for every output token is the usual mix of coding traffic.
@@ -36,4 +30,39 @@ func Significant(d decimal.Decimal, n int32) decimal.Decimal {
 	}
 	magnitude := int32(d.NumDigits()) + d.Exponent() // digits before the point; negative for 0.00x
 	return d.Round(n - magnitude)
+}
+
+// Rank is a place among others, 1 for the best.
+type Rank struct {
+	Place       int // 1 and the number of scores that are higher; equal scores share a place
+	Best, Worst int // the first place and the last that the 90 % intervals allow
+}
+
+// Ranks places every score among all. A model is certainly behind another only when its whole interval lies below the
+// other's, so Best counts those whose interval lies above, and Worst leaves out those whose interval lies below.
+func Ranks(scores []Interval) []Rank {
+	points := ascending(scores, func(s Interval) decimal.Decimal { return s.Score.Neg() })
+	lows := ascending(scores, func(s Interval) decimal.Decimal { return s.Low.Neg() })
+	highs := ascending(scores, func(s Interval) decimal.Decimal { return s.High })
+	ranks := make([]Rank, len(scores))
+	for i, s := range scores {
+		ranks[i] = Rank{Place: 1 + below(points, s.Score.Neg()), Best: 1 + below(lows, s.High.Neg()), Worst: len(scores) - below(highs, s.Low)}
+	}
+	return ranks
+}
+
+// ascending are numbers of all scores in their order.
+func ascending(scores []Interval, number func(Interval) decimal.Decimal) []decimal.Decimal {
+	all := make([]decimal.Decimal, len(scores))
+	for i, s := range scores {
+		all[i] = number(s)
+	}
+	slices.SortFunc(all, decimal.Decimal.Cmp)
+	return all
+}
+
+// below is how many of some ascending numbers are lower than n.
+func below(ascending []decimal.Decimal, n decimal.Decimal) int {
+	i, _ := slices.BinarySearchFunc(ascending, n, decimal.Decimal.Cmp)
+	return i
 }

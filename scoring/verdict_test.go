@@ -38,22 +38,6 @@ func TestFinished(t *testing.T) {
 	}
 }
 
-// TestRelative has two boards on which everything costs ten times as much: levels and effects come apart, and an effect counts
-// a quarter of a board more than there are. a costs 1 and b 4 on x, b 40 and c 10 on y.
-func TestRelative(t *testing.T) {
-	got := Relative([]Candidate{ran("a", "x 1 1"), ran("b", "x 1 4", "y 1 40"), ran("c", "y 1 10"), ran("d"), ran("free", "x 1 0")}, []string{"x", "y"}, d("5"))
-	// by symmetry both boards say the same: a = -level / 1.25, b = 2 (ln 4 - level) / 2.25, level = (-a + ln 4 - b) / 2 = 5/14 ln 4
-	want := map[string]float64{"a": math.Exp(-2. / 7 * math.Log(4)), "b": math.Exp(4. / 7 * math.Log(4)), "c": math.Exp(-2. / 7 * math.Log(4))}
-	if len(got) != len(want) {
-		t.Errorf("%d tools have an effect, want %d: %v", len(got), len(want), got)
-	}
-	for id, w := range want {
-		if math.Abs(got[id].InexactFloat64()-w) > 2e-6 {
-			t.Errorf("%s costs %s times as much as the average, want %f", id, got[id], w)
-		}
-	}
-}
-
 func TestJudgeMeasuredWork(t *testing.T) {
 	for _, tt := range []struct {
 		name, failure, want string

@@ -11,16 +11,13 @@ import (
 	"pricepoint/cmd/internal/onto"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/calibration"
-	"pricepoint/scoring"
 )
 
 func newCalibrate(p *program) *cobra.Command {
 	var from origin
 	var file string
-	var regret bool
 	c := &cobra.Command{
 		Use: "calibrate", Short: "Fit and evaluate the model that estimates missing benchmarks", Args: noArguments,
 		Long: "Fit the model that estimates missing benchmarks to everything the leaderboards print, find out how far its estimates\n" +
@@ -28,14 +25,10 @@ func newCalibrate(p *program) *cobra.Command {
 			"The results are the last good readings in the store, or those of a WARC file.",
 		Example: "  pricepoint calibrate\n  pricepoint calibrate --replay run.warc.gz --as-of 2026-10-15 --file calibration.yaml",
 		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
-			if regret {
-				file = ""
-			}
 			return p.calibrate(ctx, from.Origin, file)
 		}),
 	}
 	from.bind(c)
-	c.Flags().BoolVar(&regret, "regret", false, "fit nothing and only print what recommendations would have cost that were made without one of the boards")
 	c.Flags().StringVar(&file, "file", filepath.Join("data", "catalog", "calibration.yaml"), "the file to write")
 	return c
 }
@@ -47,9 +40,6 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 	readings, err := p.BoardReadings(ctx, from)
 	if err != nil {
 		return err
-	}
-	if file == "" {
-		return p.regret(ctx, from, readings)
 	}
 	// Before the fit, which takes a while, so that nobody waits for a file that cannot be written.
 	if _, err := os.Stat(filepath.Dir(file)); err != nil {
@@ -73,45 +63,7 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 	if err := terminal.PrintLines(p.out, []catalog.ForwardCoverage{made.Forward}, forwardTable(made.Forward)); err != nil {
 		return err
 	}
-	if err := terminal.PrintLines(p.out, made.Provisional, provisionalTable(made.Provisional)); err != nil {
-		return err
-	}
-	return p.regret(ctx, from, readings)
-}
-
-// regret prints what recommendations would have cost that were made without one of the boards.
-func (p *parts) regret(ctx context.Context, from refresh.Origin, readings []data.Reading) (err error) {
-	var before []data.Reading
-	if from.Replay != "" {
-		if before, err = p.EarlierReadings(ctx, from, calibration.ReadAt(readings, "leaderboard_deepswe")); err != nil {
-			return err
-		}
-	}
-	regrets, err := calibration.Regrets(p.Catalog, readings, before, p.Now())
-	if err != nil {
-		return fmt.Errorf("regret: %v", err)
-	}
-	return terminal.PrintLines(p.out, regrets, regretTable(regrets))
-}
-
-func regretTable(all []scoring.Regret) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"hidden board", "failure, USD", "models"}}
-	for _, m := range scoring.RegretMethods {
-		t.Header = append(t.Header, m)
-	}
-	line := func(factors []float64, cells ...any) {
-		for _, f := range factors {
-			cells = append(cells, fmt.Sprintf("%.2f", f))
-		}
-		t.Lines = append(t.Lines, cells)
-	}
-	for _, r := range all {
-		line(r.Factors, r.Trial, r.Failure, r.Tools)
-	}
-	if len(all) > 0 {
-		line(scoring.PooledRegret(all), "all, geometric mean", "", "")
-	}
-	return t
+	return terminal.PrintLines(p.out, made.Provisional, provisionalTable(made.Provisional))
 }
 
 // figureTable has a line for each method and a column for each way to hide results.

@@ -13,7 +13,6 @@ import (
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
 	"pricepoint/normalize/fixture"
-	"pricepoint/scoring"
 )
 
 func bashRow(subject, value, effort string) data.Observation {
@@ -115,34 +114,6 @@ func TestRowsLeaveProductsOut(t *testing.T) {
 	}
 }
 
-// TestShippedCalibrationScoresTools estimates tools with what is shipped.
-func TestShippedCalibrationScoresTools(t *testing.T) {
-	made, err := normalize.Calibration(fixture.Shipped(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	score := func(m scoring.Model) float64 {
-		e, err := made.Estimate(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e.Overall.Score.InexactFloat64()
-	}
-	rows, err := Rows(fixture.Shipped(t), readingsBySource(fixture.ValsRow("anthropic/claude-opus-5", "97"), fixture.ValsRow("zai/glm-4.7", "69.4"),
-		evalPlusRow("GPT 4o (Aug 2024)", "92.7"), bashRow("GPT-4o (2024-11-20)", "21.6", "")))
-	if err == nil && len(rows) != 3 {
-		t.Fatalf("rows %v, want none of the board that takes no new models", rows)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	models := models(rows)
-	opus, glm, gpt := score(models[0]), score(models[1]), score(models[2])
-	if !(opus > glm && glm > gpt && gpt >= 0 && opus < 90) {
-		t.Errorf("overall scores = %.1f, %.1f and %.1f, want Opus 5 before GLM-4.7 and that before GPT-4o", opus, glm, gpt)
-	}
-}
-
 func TestCalibrationMustFitTheMethodology(t *testing.T) {
 	c := *fixture.Shipped(t)
 	c.Scoring.MethodologyVersion = "another"
@@ -166,28 +137,12 @@ func TestBoardModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, m := range models(rows) {
+	for _, m := range Models(rows) {
 		got = append(got, fmt.Sprintf("%s %.2f %d", m.ID, m.Released, len(m.Scores)))
 	}
 	want := []string{"claude-opus-5 2026.54 1", "grok-4-6 2026.62 1", "model 5 gpt @2025-08 2025.62 2"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("models (-want +got):\n%s", diff)
-	}
-}
-
-func TestBoards(t *testing.T) {
-	got := map[string]string{}
-	for _, b := range normalize.Boards(fixture.Shipped(t)) {
-		got[b.ID] = fmt.Sprint(b.Weight.IsPositive(), " ", b.StandsInFor)
-	}
-	for id, want := range map[string]string{
-		"sweBench": "true ", "deepSWE": "true ", "deepSWECopy": "false deepSWE", "deepSWEMercor": "false deepSWE", "deepSWEMakers": "false ",
-		"humanEval": "", "humanEvalPlus": "", // which take no new models
-		"arenaWebDev": "", // which is relative
-	} {
-		if got[id] != want {
-			t.Errorf("%s has a weight and stands in for %q, want %q", id, got[id], want)
-		}
 	}
 }
 

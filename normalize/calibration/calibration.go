@@ -29,7 +29,7 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal, c.Scoring.MaxHalfWidth.Decimal)
+	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(Models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal, c.Scoring.MaxHalfWidth.Decimal)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
@@ -103,8 +103,10 @@ func provisional(e scoring.Evaluation) (all []catalog.ProvisionalFigures) {
 func newestReading(c *catalog.Catalog, readings []data.Reading) catalog.Date {
 	var newest time.Time
 	for _, column := range c.Scoring.Columns {
-		if at := ReadAt(readings, column.Source); at.After(newest) {
-			newest = at
+		for _, r := range readings {
+			if r.Source == column.Source && len(r.Observations) > 0 && r.Observations[0].FetchedAt.After(newest) {
+				newest = r.Observations[0].FetchedAt.Time
+			}
 		}
 	}
 	return catalog.Day(newest)
@@ -196,8 +198,8 @@ func highest(all []Row, rank func(effort string) int) []Row {
 	return slices.CompactFunc(all, func(a, b Row) bool { return a.Model == b.Model && a.Column == b.Column })
 }
 
-// models groups rows by model, in the order of their keys.
-func models(rows []Row) (all []scoring.Model) {
+// Models groups rows by model, in the order of their keys.
+func Models(rows []Row) (all []scoring.Model) {
 	for _, r := range rows {
 		if last := len(all) - 1; last < 0 || all[last].ID != r.Model {
 			all = append(all, scoring.Model{ID: r.Model, Scores: map[string]decimal.Decimal{}})

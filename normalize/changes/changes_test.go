@@ -189,26 +189,6 @@ func TestChangesBetweenTwo(t *testing.T) {
 	}
 }
 
-// TestChangesOfPlaceholders keeps what was published for want of anything better apart from what really moved.
-func TestChangesOfPlaceholders(t *testing.T) {
-	before, after := priced(t, now, map[string]string{"tool-01": "4"}), priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "5", "tool-02": "1"})
-	for _, s := range []data.Snapshot{before, after} {
-		s.Documents[0].Body = []byte(strings.ReplaceAll(string(s.Documents[0].Body), `"confidence": "high"`, `"confidence": "low", "placeholder": true`))
-	}
-	all, err := Between(before, after)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range all[2:] {
-		if c.Kind != data.Listed {
-			t.Errorf("%s is %s, want listed", c.ID, c.Kind)
-		}
-	}
-	if len(all) != 2+5 || all[0].Kind != data.Corrected || all[1].Kind != data.Corrected {
-		t.Errorf("changes = %+v", all)
-	}
-}
-
 func TestChangesAfterASnapshotWithoutAny(t *testing.T) {
 	before, after := priced(t, now, map[string]string{"tool-01": "4"}), priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "5"})
 	doc := changesOf(t, following(t, &before, after))

@@ -28,6 +28,8 @@ type Match struct {
 	Effort, Harness string // settings that were written in the name, when it means a tool or one that was withdrawn
 	Why             string // why it is none of the tools, when Kind is OtherModel or OtherRoute
 	Withdrawn       string // id of the tool that it was, when Kind is OtherModel and the tool is no longer listed
+
+	Spelled string // the part of the name that the catalogue has, when Kind is Tool
 }
 
 // Resolve says what name means in source at the time it was read. A spelling wins over everything else, whether it
@@ -122,7 +124,7 @@ func (r *Resolver) look(asked question, name string) Match {
 		}
 		for _, s := range r.scopes[form] {
 			if s.source == source && s.covers(asked.at) {
-				return Match{Kind: Tool, Tool: s.tool}
+				return Match{Kind: Tool, Tool: s.tool, Spelled: name}
 			}
 		}
 	}

@@ -1,8 +1,9 @@
 // Package solved joins what boards print of the attempts behind their scores with the tools and with what these cost: the
 // rows of /api/solved.json. Start at Join; Reprice moves one row to another day.
 //
-// It does not read pages (collectors do), holds no formula (those are package scoring/solved's), and does not settle what a
-// tool costs. A row is one tool at one effort under one harness; nothing is averaged or filled in across them.
+// It does not read pages (collectors do) and does not settle what a tool costs. A row is one tool at one effort under one
+// harness; nothing is averaged or filled in across them. Money is summed in exact decimals; what comes from roots and
+// logarithms is floating point.
 package solved
 
 import (

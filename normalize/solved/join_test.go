@@ -183,10 +183,10 @@ func TestBasisAndRepricing(t *testing.T) {
 		notes  []string
 		want   string
 	}{
-		{"the-tariff-of-today", "2.51", tariffOf("5", "0.5", "", "25"), nil, classes, nil, "tariff -0.003984; exact 2.5 solved 5"},
-		{"no-tariff-fits", "4", tariffOf("5", "0.5", "", "25"), nil, classes, nil, "unknown; exact 2.5 solved 5"},
-		{"stated", "4", tariffOf("5", "0.5", "", "25"), nil, classes, []string{"launch prices"}, "stated launch prices; exact 2.5 solved 5"},
-		{"stated-and-reproduced", "2.5", tariffOf("5", "0.5", "", "25"), nil, classes, []string{"launch prices"}, "stated launch prices 0; exact 2.5 solved 5"},
+		{"the-tariff-of-today", "2.51", tariffOf("5", "0.5", "", "25"), nil, classTokens, nil, "tariff -0.003984; exact 2.5 solved 5"},
+		{"no-tariff-fits", "4", tariffOf("5", "0.5", "", "25"), nil, classTokens, nil, "unknown; exact 2.5 solved 5"},
+		{"stated", "4", tariffOf("5", "0.5", "", "25"), nil, classTokens, []string{"launch prices"}, "stated launch prices; exact 2.5 solved 5"},
+		{"stated-and-reproduced", "2.5", tariffOf("5", "0.5", "", "25"), nil, classTokens, []string{"launch prices"}, "stated launch prices 0; exact 2.5 solved 5"},
 		{"no-tokens-and-no-other-price-known", "2.5", tariffOf("5", "0.5", "", "25"), nil, nil, nil, "unknown; estimate noTokens 2.5 solved 5"},
 		{"no-tokens-and-one-factor-on-all-prices", "2.5", tariffOf("5", "0.5", "", "25"), was("2026-08-01", "10", "1", "50"), nil, nil, "unknown; estimate noTokens 1.25 solved 2.5"},
 		{"no-tokens-and-prices-moved-apart", "2.5", tariffOf("5", "0.5", "", "25"), was("2026-08-01", "10", "0.5", "50"), nil, nil, "unknown; unknown pricesMoved"},
@@ -197,22 +197,27 @@ func TestBasisAndRepricing(t *testing.T) {
 			s.Catalog.Solved.Earlier[0].Unpaid = true
 		}, nil, nil, "unknown; estimate noTokens 2.5 solved 5"},
 		{"no-cached-tokens", "2.5", tariffOf("5", "0.5", "", "25"), nil, []any{data.TokensInput, "1100000", data.TokensOutput, "60000"}, nil, "unknown; estimate noTokens 2.5 solved 5"},
-		{"cache-read-without-a-price", "2.5", tariffOf("5", "", "", "25"), nil, classes, nil, "unknown; unknown classUnpriced [cacheRead]"},
-		{"a-price-for-writes", "2.5", tariffOf("5", "0.5", "6.25", "25"), nil, classes, nil, "tariff 0; pair writesUnknown 2.5 solved 5 to 2.625 5.25"},
-		{"all-is-written", "2.625", tariffOf("5", "0.5", "6.25", "25"), func(s *scene) { s.Catalog.Solved.AllWritten = []string{"acme"} }, classes, nil, "tariff 0; exact 2.625 solved 5.25"},
-		{"writes-are-counted", "2.5625", tariffOf("5", "0.5", "6.25", "25"), nil, with(classes, data.TokensCacheWrite, "50000"), nil, "tariff 0; exact 2.5625 solved 5.125"},
+		{"cache-read-without-a-price", "2.5", tariffOf("5", "", "", "25"), nil, classTokens, nil, "unknown; unknown classUnpriced [cacheRead]"},
+		{"a-price-for-writes", "2.5", tariffOf("5", "0.5", "6.25", "25"), nil, classTokens, nil, "tariff 0; pair writesUnknown 2.5 solved 5 to 2.625 5.25"},
+		{"all-is-written", "2.625", tariffOf("5", "0.5", "6.25", "25"), func(s *scene) { s.Catalog.Solved.AllWritten = []string{"acme"} }, classTokens, nil, "tariff 0; exact 2.625 solved 5.25"},
+		{"writes-are-counted", "2.5625", tariffOf("5", "0.5", "6.25", "25"), nil, with(classTokens, data.TokensCacheWrite, "50000"), nil, "tariff 0; exact 2.5625 solved 5.125"},
 		{"long-prompts-now-only", "2.5", dearerLong(tariffOf("5", "0.5", "", "25")), func(s *scene) {
 			flat := earlier
 			flat.LongOver, flat.Input, flat.CacheRead, flat.Output = 0, data.MustNumber("5"), data.MustNumber("0.5"), data.MustNumber("25")
 			s.Catalog.Solved.Earlier = []catalog.EarlierPrices{flat}
 			s.Tariffs["one"] = dearerLong(tariffOf("4", "0.4", "", "20"))
-		}, classes, nil, "tariff 0; lowerBound longPrompts least 2 4"},
-		{"long-prompts-then-too", "5", dearerLong(tariffOf("5", "0.5", "", "25")), func(s *scene) { s.Catalog.Solved.Earlier = []catalog.EarlierPrices{earlier} }, classes, nil,
+		}, classTokens, nil, "tariff 0; lowerBound longPrompts least 2 4"},
+		{"long-prompts-then-too", "5", dearerLong(tariffOf("5", "0.5", "", "25")), func(s *scene) { s.Catalog.Solved.Earlier = []catalog.EarlierPrices{earlier} }, classTokens, nil,
 			"tariff 0; estimate longPrompts 2.5 solved 5 least 2.5 5"},
-		{"the-only-tariff-but-for-long-prompts", "2.7", dearerLong(tariffOf("5", "0.5", "", "25")), nil, classes, nil, "tier -0.074074; estimate longPrompts 2.7 solved 5.4 least 2.5 5"},
-		{"too-far-for-long-prompts-alone", "3", dearerLong(tariffOf("5", "0.5", "", "25")), nil, classes, nil, "unknown; lowerBound longPrompts least 2.5 5"},
-		{"by-the-hour", "2.5", byHours, nil, classes, nil, "tariff 0; peak exact 2.5 solved 5; offPeak exact 0.25 solved 0.5"},
-		{"no-longer-sold", "2.5", gone, nil, classes, nil, "unknown; unknown notSold"},
+		{"of-another-size-then", "5", dearerLong(tariffOf("5", "0.5", "", "25")), func(s *scene) {
+			other := earlier
+			other.LongOver = 100_000
+			s.Catalog.Solved.Earlier = []catalog.EarlierPrices{other}
+		}, classTokens, nil, "tariff 0; lowerBound longPrompts least 2.5 5"},
+		{"the-only-tariff-but-for-long-prompts", "2.7", dearerLong(tariffOf("5", "0.5", "", "25")), nil, classTokens, nil, "tier -0.074074; estimate longPrompts 2.7 solved 5.4 least 2.5 5"},
+		{"too-far-for-long-prompts-alone", "3", dearerLong(tariffOf("5", "0.5", "", "25")), nil, classTokens, nil, "unknown; lowerBound longPrompts least 2.5 5"},
+		{"by-the-hour", "2.5", byHours, nil, classTokens, nil, "tariff 0; peak exact 2.5 solved 5; offPeak exact 0.25 solved 0.5"},
+		{"no-longer-sold", "2.5", gone, nil, classTokens, nil, "unknown; unknown notSold"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newScene()
@@ -289,11 +294,11 @@ func TestBasisOfRowsBesideOneAnother(t *testing.T) {
 	s := newScene()
 	s.Tariffs["one"] = dearerLong(tariffOf("5", "0.5", "", "25"))
 	at := func(effort, cost string) {
-		s.row("One", data.Qualifiers{Harness: "agent 1.2", Effort: effort}, with(classes, data.SolvedShare, "0.5", data.CostMean, cost)...)
+		s.row("One", data.Qualifiers{Harness: "agent 1.2", Effort: effort}, with(classTokens, data.SolvedShare, "0.5", data.CostMean, cost)...)
 	}
 	at("low", "2.5")
 	at("max", "3.5")
-	s.row("One", data.Qualifiers{Harness: "other 1", Effort: "max"}, with(classes, data.SolvedShare, "0.5", data.CostMean, "3.6")...)
+	s.row("One", data.Qualifiers{Harness: "other 1", Effort: "max"}, with(classTokens, data.SolvedShare, "0.5", data.CostMean, "3.6")...)
 	_, rows := s.join(t)
 	var got []string
 	for _, r := range rows {
@@ -318,7 +323,7 @@ func TestBasisFromHistory(t *testing.T) {
 		}
 		return doc, nil
 	}
-	got := s.row("One", agent, with(classes, data.SolvedShare, "0.5", data.CostMean, "5")...).only(t)
+	got := s.row("One", agent, with(classTokens, data.SolvedShare, "0.5", data.CostMean, "5")...).only(t)
 	if got.Basis.Kind != data.BasisTariff || got.Basis.At != "2026-07-15" || got.Basis.Prices[0].Line != nil {
 		t.Errorf("basis %+v, want the tariff of 2026-07-15", got.Basis)
 	}

@@ -12,34 +12,38 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/data/tariff"
-	"pricepoint/scoring/solved"
 )
 
 // million is so many tokens in as many requests that a prompt is short: what they cost is the price.
 const million = 1_000_000
 
-// prices are those of a tariff for tokens in short prompts: standard service, everywhere.
+// classes are those of tokens that are billed apart, in the order of a prompt and its answer.
+var classes = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassOutput}
+
+// prices are USD per million tokens by class, for short prompts in standard service everywhere; a class that is not there has
+// no known price. Where writing to a cache has no price of its own, that is the one of input.
 type prices struct {
-	solved.Prices
-	lines []data.SolvedPrice // one for each class; none for cacheWrite where that costs the same as input
-	sold  bool
-	due   bool // others were announced for a day that has come, and nobody has read them in force
+	of       map[data.BillingClass]decimal.Decimal
+	longOver int64              // the size of a prompt, in tokens, above which they are higher; 0: they are the same for every size
+	lines    []data.SolvedPrice // one for each class; none for cacheWrite where that costs the same as input
+	sold     bool
+	due      bool // others were announced for a day that has come, and nobody has read them in force
 }
 
 // pricesAt are the prices of a tariff at an instant.
 func pricesAt(t data.Tariff, at time.Time, effort string) prices {
-	p := prices{Prices: solved.Prices{Of: map[solved.Class]decimal.Decimal{}, LongOver: longOver(t, at)}, sold: !at.Before(t.Sale.From.Time)}
-	for _, class := range solved.Classes {
-		of := data.BillingClass(class)
-		cost, err := tariff.Price(t, tariff.Usage{Quantities: map[data.BillingClass]int64{of: million}, Requests: million, Effort: thinking(effort), At: at})
+	p := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: longOver(t, at), sold: !at.Before(t.Sale.From.Time)}
+	for _, class := range classes {
+		usage := tariff.Usage{Quantities: map[data.BillingClass]int64{class: million}, Requests: million, Effort: thinking(effort), At: at}
+		cost, err := tariff.Price(t, usage)
 		if err != nil || len(cost.Unknown) > 0 || len(cost.Items) != 1 {
 			p.sold = p.sold && !noLongerSold(err)
 			continue
 		}
 		item := cost.Items[0]
-		p.Of[class], p.due = item.Low.Decimal, p.due || due(t, cost, at)
-		if item.As == "" || class != solved.CacheWrite {
-			p.lines = append(p.lines, data.SolvedPrice{Class: of, Price: item.Low, Line: &item.Line, URL: t.Lines[item.Line].Evidence.URL})
+		p.of[class], p.due = item.Low.Decimal, p.due || due(t, cost, at)
+		if item.As == "" || class != data.ClassCacheWrite {
+			p.lines = append(p.lines, data.SolvedPrice{Class: class, Price: item.Low, Line: &item.Line, URL: t.Lines[item.Line].Evidence.URL})
 		}
 	}
 	return p
@@ -84,7 +88,7 @@ func longOver(t data.Tariff, at time.Time) (size int64) {
 		if terms.Service != "" || terms.Region != "" && terms.Region != t.Region || !bills {
 			continue
 		}
-		if lower := terms.Context.Lower(); lower > 0 && (size == 0 || lower < size) && slices.Contains(solved.Classes, solved.Class(l.Class)) {
+		if lower := terms.Context.Lower(); lower > 0 && (size == 0 || lower < size) && slices.Contains(classes, l.Class) {
 			size = lower
 		}
 	}
@@ -93,7 +97,7 @@ func longOver(t data.Tariff, at time.Time) (size int64) {
 
 // same reports whether two prices make no difference.
 func (p prices) same(other prices) bool {
-	return p.LongOver == other.LongOver && maps.EqualFunc(p.Of, other.Of, decimal.Decimal.Equal)
+	return p.longOver == other.longOver && maps.EqualFunc(p.of, other.of, decimal.Decimal.Equal)
 }
 
 // byHour are the prices of a tariff in the week from an instant on: one where the hour makes no difference, else those of
@@ -115,8 +119,8 @@ func byHour(t data.Tariff, at time.Time, effort string) []prices {
 
 // total is what a million tokens of every class cost.
 func (p prices) total() (usd decimal.Decimal) {
-	for _, class := range solved.Classes {
-		usd = usd.Add(p.Of[class])
+	for _, class := range classes {
+		usd = usd.Add(p.of[class])
 	}
 	return usd
 }
@@ -179,83 +183,16 @@ func earlier(all []prices) []prices {
 
 // curated are prices that the catalogue keeps.
 func curated(e catalog.EarlierPrices) prices {
-	p := prices{Prices: solved.Prices{Of: map[solved.Class]decimal.Decimal{}, LongOver: e.LongOver}, sold: true}
-	set := func(class solved.Class, n data.Number) {
-		p.Of[class] = n.Decimal
-		p.lines = append(p.lines, data.SolvedPrice{Class: data.BillingClass(class), Price: n, URL: e.Source})
+	p := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: e.LongOver, sold: true}
+	set := func(class data.BillingClass, n data.Number) {
+		p.of[class] = n.Decimal
+		p.lines = append(p.lines, data.SolvedPrice{Class: class, Price: n, URL: e.Source})
 	}
-	set(solved.Input, e.Input)
-	set(solved.CacheRead, e.CacheRead)
-	if p.Of[solved.CacheWrite] = e.Input.Decimal; e.CacheWrite != nil {
-		set(solved.CacheWrite, *e.CacheWrite)
+	set(data.ClassInput, e.Input)
+	set(data.ClassCacheRead, e.CacheRead)
+	if p.of[data.ClassCacheWrite] = e.Input.Decimal; e.CacheWrite != nil {
+		set(data.ClassCacheWrite, *e.CacheWrite)
 	}
-	set(solved.Output, e.Output)
-	return p
-}
-
-// recognise finds the prices that reproduce the published cost of a row best.
-func recognise(row *data.SolvedCost, known []candidate) {
-	var best *candidate
-	var least decimal.Decimal
-	for i, c := range known {
-		off, ok := solved.Deviation(row.CostPerAttempt.Decimal, billed(*row.Tokens), c.Prices)
-		if ok && solved.Reproduces(off) && (best == nil || off.Abs().LessThan(least.Abs())) {
-			best, least = &known[i], off
-		}
-	}
-	if best == nil {
-		return
-	}
-	stated := row.Basis
-	row.Basis = best.basis(data.BasisTariff, least)
-	if stated.Kind == data.BasisStated {
-		row.Basis.Kind, row.Basis.Text = stated.Kind, stated.Text
-	}
-}
-
-// basis is what is published of prices that a cost was calculated with, so far off.
-func (c candidate) basis(kind data.BasisKind, off decimal.Decimal) data.SolvedBasis {
-	return data.SolvedBasis{Kind: kind, Deviation: deviation(off), At: c.day, Prices: c.lines, LongOver: c.LongOver, Note: c.note}
-}
-
-func deviation(off decimal.Decimal) *data.Number { return &data.Number{Decimal: off.Round(6)} }
-
-// butForLong takes prices that lead to less than was published as those of a row, where long prompts cost more: those that
-// reproduce another row of the same runs of the tool, else the only ones of all that were ever known that come near.
-func butForLong(row *data.SolvedCost, others []data.SolvedCost, known []candidate) {
-	for _, o := range others {
-		same := o.ModelID == row.ModelID && o.Harness == row.Harness && o.HarnessVersion == row.HarnessVersion
-		if !same || o.Basis.Kind != data.BasisTariff {
-			continue
-		}
-		p := basisPrices(o.Basis)
-		if off, ok := solved.Deviation(row.CostPerAttempt.Decimal, billed(*row.Tokens), p); ok && solved.ButForLong(off, p, true) {
-			row.Basis = o.Basis
-			row.Basis.Kind, row.Basis.Deviation = data.BasisTier, deviation(off)
-			return
-		}
-	}
-	var near []data.SolvedBasis
-	for _, c := range known {
-		if off, ok := solved.Deviation(row.CostPerAttempt.Decimal, billed(*row.Tokens), c.Prices); ok && solved.ButForLong(off, c.Prices, false) {
-			near = append(near, c.basis(data.BasisTier, off))
-		}
-	}
-	if len(near) == 1 {
-		row.Basis = near[0]
-	}
-}
-
-// basisPrices are the prices of a basis.
-func basisPrices(b data.SolvedBasis) solved.Prices {
-	p := solved.Prices{Of: map[solved.Class]decimal.Decimal{}, LongOver: b.LongOver}
-	for _, l := range b.Prices {
-		p.Of[solved.Class(l.Class)] = l.Price.Decimal
-	}
-	if _, apart := p.Of[solved.CacheWrite]; !apart {
-		if input, known := p.Of[solved.Input]; known {
-			p.Of[solved.CacheWrite] = input
-		}
-	}
+	set(data.ClassOutput, e.Output)
 	return p
 }

@@ -7,7 +7,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/scoring"
-	"pricepoint/scoring/solved"
 )
 
 // Reprice is what the tokens of a row cost, or where there are none what its cost of today comes to, under a tariff of its
@@ -17,27 +16,42 @@ func Reprice(row data.SolvedCost, t data.Tariff, at time.Time) []data.RepricedCo
 	if !complete(row.Tokens) {
 		return rescaled(row, t, at)
 	}
-	var basis *solved.Basis
-	if len(row.Basis.Prices) > 0 {
-		basis = &solved.Basis{Cost: row.CostPerAttempt.Decimal, Prices: basisPrices(row.Basis)}
-	}
-	return eachHour(byHour(t, at, row.Effort), at, func(p prices, r data.RepricedCost) data.RepricedCost {
-		is := solved.Reprice(billed(*row.Tokens), p.Prices, basis)
-		for _, class := range is.Missing {
-			r.Unpriced = append(r.Unpriced, data.BillingClass(class))
-		}
-		r.Kind, r.Why = data.RepricedKind(is.Kind), whys[is.Kind]
-		if is.Kind == solved.Unpriced {
-			return r
-		}
-		r.Prices = p.lines
-		return withCosts(row, is, r)
-	})
+	return eachHour(byHour(t, at, row.Effort), at, func(p prices, r data.RepricedCost) data.RepricedCost { return p.reprice(row, r) })
 }
 
-// whys are the reasons for what is not exact.
-var whys = map[solved.Kind]data.RepricedReason{
-	solved.Unpriced: data.ClassUnpriced, solved.Pair: data.WritesUnknown, solved.Estimate: data.LongPrompts, solved.LowerBound: data.LongPrompts,
+// reprice is what the tokens of a row cost at prices. Where long prompts cost more, its basis helps: means do not say how many
+// there were, but the published cost has them, provided that the same prompts counted as long then.
+func (p prices) reprice(row data.SolvedCost, r data.RepricedCost) data.RepricedCost {
+	low, high, unpriced := p.cost(*row.Tokens)
+	if r.Unpriced = unpriced; len(unpriced) > 0 {
+		r.Why = data.ClassUnpriced
+		return r
+	}
+	r.Prices = p.lines
+	if p.longOver == 0 {
+		r.Kind, r.CostPerAttempt = data.RepricedExact, published(low)
+		r.CostPerSolved, r.Interval = perSolved(row, low)
+		if !low.Equal(high) {
+			r.Kind, r.Why, r.CostPerAttemptHigh = data.RepricedPair, data.WritesUnknown, published(high)
+			perHigh, above := perSolved(row, high)
+			if r.CostPerSolvedHigh = perHigh; above != nil {
+				r.Interval = &data.CostInterval{Low: r.Interval.Low, High: above.High}
+			}
+		}
+		return r
+	}
+	r.Kind, r.Why, r.LeastPerAttempt = data.RepricedLowerBound, data.LongPrompts, published(low)
+	r.LeastPerSolved, _ = perSolved(row, low)
+	if len(row.Basis.Prices) == 0 || row.Basis.LongOver != p.longOver {
+		return r
+	}
+	then, _, unpriced := basisPrices(row.Basis).cost(*row.Tokens)
+	if len(unpriced) == 0 && then.IsPositive() {
+		usd := decimal.Max(low, row.CostPerAttempt.Mul(low).DivRound(then, digits))
+		r.Kind, r.CostPerAttempt = data.RepricedEstimate, published(usd)
+		r.CostPerSolved, r.Interval = perSolved(row, usd)
+	}
+	return r
 }
 
 // eachHour re-prices at the prices of each hour in which the tool is sold and they are known.
@@ -58,27 +72,6 @@ func eachHour(hours []prices, at time.Time, reprice func(prices, data.RepricedCo
 		all = append(all, r)
 	}
 	return all
-}
-
-// withCosts writes down what an attempt and a solved task cost.
-func withCosts(row data.SolvedCost, is solved.Repriced, r data.RepricedCost) data.RepricedCost {
-	if is.Kind == solved.Estimate || is.Kind == solved.LowerBound {
-		r.LeastPerAttempt = published(is.Least)
-		r.LeastPerSolved, _ = perSolved(row, is.Least)
-	}
-	if is.Kind == solved.LowerBound {
-		return r
-	}
-	r.CostPerAttempt = published(is.Cost)
-	r.CostPerSolved, r.Interval = perSolved(row, is.Cost)
-	if is.Kind == solved.Pair {
-		var above *data.CostInterval
-		r.CostPerAttemptHigh = published(is.High)
-		if r.CostPerSolvedHigh, above = perSolved(row, is.High); above != nil {
-			r.Interval = &data.CostInterval{Low: r.Interval.Low, High: above.High}
-		}
-	}
-	return r
 }
 
 func published(usd decimal.Decimal) *data.Number {
@@ -102,9 +95,9 @@ func rescaled(row data.SolvedCost, t data.Tariff, at time.Time) []data.RepricedC
 	if len(row.Repriced) == 0 || row.Repriced[0].CostPerAttempt == nil {
 		return []data.RepricedCost{{At: data.At(at), Kind: data.RepricedUnknown, Why: data.NoTokens}}
 	}
-	today := prices{Prices: basisPrices(data.SolvedBasis{Prices: row.Repriced[0].Prices})}
+	today := basisPrices(data.SolvedBasis{Prices: row.Repriced[0].Prices})
 	hours := byHour(t, at, row.Effort)
-	today.LongOver = hours[0].LongOver
+	today.longOver = hours[0].longOver
 	if len(row.Repriced) == 1 {
 		hours = hours[:1]
 	}
@@ -142,11 +135,11 @@ func (in Input) then(row data.SolvedCost, known []candidate) (first *candidate) 
 
 // factorOf is what every price of then has to be multiplied by to get the one of now; false where there is no such number.
 func factorOf(now, then prices) (factor decimal.Decimal, one bool) {
-	factor, one = decimal.NewFromInt(1), now.LongOver == then.LongOver && len(now.Of) == len(then.Of) && len(now.Of) > 0
+	factor, one = decimal.NewFromInt(1), now.longOver == then.longOver && len(now.of) == len(then.of) && len(now.of) > 0
 	first := true
-	for _, class := range solved.Classes {
-		after, priced := now.Of[class]
-		before, was := then.Of[class]
+	for _, class := range classes {
+		after, priced := now.of[class]
+		before, was := then.of[class]
 		switch {
 		case priced != was:
 			return factor, false

@@ -12,7 +12,6 @@ import (
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 	"pricepoint/scoring"
-	"pricepoint/scoring/solved"
 )
 
 // run is what a board prints of one row: a model at one effort under one harness.
@@ -201,16 +200,4 @@ func (r run) perRun(f data.Field) *data.Number {
 // complete reports whether the tokens can be priced class by class.
 func complete(t *data.SolvedTokens) bool {
 	return t != nil && t.Uncached != nil && t.CacheRead != nil && t.Output != nil
-}
-
-// billed are complete tokens as they are billed.
-func billed(t data.SolvedTokens) solved.Tokens {
-	b := solved.Tokens{Uncached: t.Uncached.Decimal, CacheRead: t.CacheRead.Decimal, Output: t.Output.Decimal}
-	switch {
-	case t.CacheWrite != nil:
-		b.CacheWrite, b.Writes = t.CacheWrite.Decimal, solved.WritesCounted
-	case t.UncachedWritten:
-		b.Writes = solved.AllWritten
-	}
-	return b
 }

@@ -122,7 +122,7 @@ func (s *scene) only(t *testing.T) data.SolvedCost {
 
 var agent = data.Qualifiers{Harness: "agent 1.2"}
 
-// classes are tokens that cost 2.5 by the tariff of tool one: 100,000 uncached, 1,000,000 read, 60,000 written by the model.
-var classes = []any{data.TokensInput, "1100000", data.TokensCacheRead, "1000000", data.TokensOutput, "60000"}
+// classTokens are tokens that cost 2.5 by the tariff of tool one: 100,000 uncached, 1,000,000 read, 60,000 written by the model.
+var classTokens = []any{data.TokensInput, "1100000", data.TokensCacheRead, "1000000", data.TokensOutput, "60000"}
 
 func with(cells []any, more ...any) []any { return append(append([]any{}, cells...), more...) }

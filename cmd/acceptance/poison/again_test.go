@@ -4,7 +4,6 @@ package poison
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,70 +15,54 @@ import (
 func TestLookingAgain(t *testing.T) {
 	w := recordedWorld(t)
 	for _, kind := range []data.SourceKind{data.PricingSource, data.LeaderboardSource} {
-		edits, early, late := 0, 0, 0
+		asked, early, late := 0, 0, 0
 		w.eachPage(t, kind, func(s *scene) int {
-			all := s.wholePage()
-			for _, e := range all {
-				second, fifth := s.readAgain(t, e)
-				edits++
-				if len(second) > 0 {
+			e := edits{scene: s}
+			wholePage(&e)
+			for _, one := range e.distinct() {
+				second, fifth := s.readAgain(t, one)
+				if asked++; len(second) > 0 {
 					early++
 				}
 				if len(fifth) > 0 {
 					late++
-					t.Errorf("%s: %s: %d published after two readings, %d after five: %s", s.name, e.what, len(second), len(fifth), strings.Join(fifth[:min(4, len(fifth))], ", "))
+					t.Errorf("%s: %s: %d published after two readings, %d after five: %s", s.name, one.what, len(second), len(fifth), few(fifth))
 				}
 			}
-			return len(all)
+			return len(e.all)
 		})
-		t.Logf("%s: of %d edits of a whole page %d are published after two readings, %d after five", kind, edits, early, late)
+		t.Logf("%s: of %d edits of a whole page %d are published after two readings, %d after five", kind, asked, early, late)
 	}
 }
 
-// wholePage are edits of all numbers at once.
-func (s *scene) wholePage() []edit {
-	var all []edit
-	put := func(what string, moved map[string]bool, changes []change) {
-		if e := s.edit(what, changes); len(moved) > 1 && e.text != s.sheet.text { // of one model alone it may be true
-			all = append(all, e)
-		}
-	}
-	if s.source.Kind == data.PricingSource {
-		var read []*amount
-		models, ours := map[string]bool{}, map[string]bool{}
-		for i := range s.amounts {
-			if a := &s.amounts[i]; len(a.states) > 0 {
-				read, models[a.states[0].Subject] = append(read, a), true
+// wholePage are edits of all numbers at once; of one model alone they might be true.
+func wholePage(e *edits) {
+	if e.source.Kind == data.PricingSource {
+		read := e.where(func(a *amount) bool { return len(a.states) > 0 })
+		for _, factor := range []string{"0.5", "1.9", "0.8", "1.3"} {
+			for what, all := range map[string][]*amount{"prices": read, "headlines": e.headlines()} {
+				if len(subjects(all)) > 1 {
+					e.add(scaled(all, factor), nil, "all %s at %s", what, factor)
+				}
 			}
 		}
-		for _, a := range s.headlines() {
-			ours[a.states[0].Subject] = true
-		}
-		for _, factor := range []string{"0.5", "1.9", "0.8", "1.3"} {
-			put("all prices at "+factor, models, scaled(read, factor))
-			put("all headlines at "+factor, ours, scaled(s.headlines(), factor))
-		}
-		return all
-	}
-	var scores []figure
-	models := map[string]bool{}
-	for _, f := range s.figures {
-		if strings.HasPrefix(string(f.of.Field), "score.") {
-			scores, models[f.of.Subject] = append(scores, f), true
-		}
+		return
 	}
 	for _, points := range []string{"2", "-2"} {
 		var changes []change
-		for _, f := range scores {
-			changes = append(changes, f.becomes(decimalOf(f.of.Value).Add(decimalOf(points)).String()))
+		models := map[string]bool{}
+		for _, f := range e.figures {
+			if strings.HasPrefix(string(f.of.Field), "score.") {
+				models[f.of.Subject] = true
+				changes = append(changes, f.becomes(decimalOf(f.of.Value).Add(decimalOf(points)).String()))
+			}
 		}
-		put("all scores "+points, models, changes)
+		if len(models) > 1 {
+			e.add(changes, nil, "all scores %s", points)
+		}
 	}
-	exchanged := boardNames.ReplaceAllStringFunc(s.sheet.text, func(name string) string { return otherBoard[name] })
-	if exchanged != s.sheet.text {
-		all = append(all, edit{what: "two boards exchanged", text: exchanged})
-	}
-	return all
+	exchanged := e.add(nil, nil, "two boards exchanged")
+	exchanged.text = boardNames.ReplaceAllStringFunc(e.sheet.text, func(name string) string { return otherBoard[name] })
 }
 
 // boardNames are the names of boards and columns that take one another's place.
@@ -102,5 +85,5 @@ func (s *scene) readAgain(t *testing.T, e edit) (second, fifth []string) {
 		}
 		r = aWeekLater(r)
 	}
-	return second, slices.Clone(s.differing(last, s.control[1]))
+	return second, s.differing(last, s.control[1])
 }

@@ -48,13 +48,13 @@ func (s *scene) moves(p, control published, e edit) []move {
 		}
 	}
 	for of, got := range p.values {
-		if _, known := control.values[of]; !known && got.SHA256 == e.digest && e.plain {
+		if _, known := control.values[of]; !known && got.SHA256 == e.digest && e.are(plain) {
 			all = append(all, move{tool: of.Tool, field: of.Field, is: got.Value.String()})
 		}
 	}
 	for name, got := range p.numbers {
 		want, known := control.numbers[name]
-		if got.sha256 == e.digest && got.value != want.value && (known || e.plain && !control.priced(got)) {
+		if got.sha256 == e.digest && got.value != want.value && (known || e.are(plain) && !control.priced(got)) {
 			all = append(all, move{tool: got.tool, name: name, was: want.value, is: got.value})
 		}
 	}
@@ -75,7 +75,7 @@ func (p published) priced(line number) bool {
 
 // against is what speaks against a number that was published from an edited page, and whether what is published says so.
 func (s *scene) against(m move, p, control published, e edit, week int) (c contradiction, said bool) {
-	if e.spoken || e.freed && week == 1 && m.field != "" {
+	if e.are(spoken) || e.are(freed) && week == 1 && m.field != "" {
 		return ownWords, false
 	}
 	if c := s.onPage(m, p.reading.Observations); c != nothing {
@@ -153,7 +153,7 @@ func (m move) family() string {
 func gluedTo(was, printed string) bool {
 	trimmed := strings.TrimRight(printed, "0123456789")
 	for n := len(trimmed) + 1; n < len(printed); n++ {
-		if strings.Contains(printed[:n], ".") && sameNumber(printed[:n], was) {
+		if strings.Contains(printed[:n], ".") && printed[:n] != "" && decimalOf(printed[:n]).Equal(decimalOf(was)) {
 			return true
 		}
 	}

@@ -14,67 +14,99 @@ import (
 	"pricepoint/data"
 )
 
-// edit is a change of a page that no careful person would believe.
-type edit struct {
-	class   string
-	what    string
-	text    string           // the page after it
-	digest  string           // of that page
-	touches []data.ToolField // the published values that rest on what it changed
-	// freed says that the page's second, unchanged reading may let it through: the rules say so.
-	freed bool
-	// believable says that a careful person might believe it: it may be published, but not without a word.
-	believable bool
-	spoken     bool                      // its own words, signs or marks say that a number is not what it was taken for
-	plain      bool                      // it changes numbers and names and no terms: no price under other terms may come about
-	want       map[data.ToolField]string // of a right change: what is published after it
-}
-
 // class is a kind of edits.
 type class struct {
-	name   string
-	make   func(s *scene, r *rand.Rand) []edit
-	spoken bool // all of them are
+	name string
+	make func(e *edits)
+	traits
 }
 
-// priceClasses are the edits of pricing pages.
-var priceClasses = []class{
-	{"remark in price", remarksInPrices, true}, {"remark in name", remarksInNames, true}, {"date", dates, true},
-	{"other section", otherSections, true}, {"hidden text", hiddenText, true}, {"currency by caption", captions, true},
-	{"cut", cuts, true}, {"footnote", footnotes, false}, {"columns", columns, false}, {"tiers", tiers, false}, {"services", services, false},
-	{"suffix lost", suffixesLost, false}, {"one factor", oneFactor, false}, {"old page as new", oldPages, false},
-	{"another model", otherModels, false},
+// traits say what may become of edits.
+type traits int
+
+// The traits. An edit without any is one that no careful person would believe.
+const (
+	spoken traits = 1 << iota // its own words, signs or marks say that a number is not what it was taken for
+	freed                     // the page's second, unchanged reading may let it through: the rules say so
+	// plain edits change numbers and names and no terms: no price under other terms may come about. Whatever they make of a
+	// number could be true, as far as it goes: it may be published, but not without a word.
+	plain
+)
+
+func (x traits) are(y traits) bool { return x&y != 0 }
+
+// edit is a changed page.
+type edit struct {
+	class
+	what    string
+	text    string                    // the page after it
+	digest  string                    // of that page
+	touches []data.ToolField          // the published values that rest on what it changed
+	want    map[data.ToolField]string // of a right change: what is published after it
 }
 
-// edit makes an edit of changes. What it touches are the headlines inside of the changed pieces, and those named.
-func (s *scene) edit(what string, changes []change, named ...*amount) edit {
-	e := edit{what: what, text: s.sheet.with(changes)}
+// edits are those that a class makes of one page.
+type edits struct {
+	*scene
+	class
+	r   *rand.Rand
+	all []edit
+}
+
+// add makes an edit of changes. What it touches are the headlines inside of the changed pieces, and those named.
+func (e *edits) add(changes []change, named []*amount, what string, args ...any) *edit {
+	named = slices.Clone(named)
 	for _, c := range changes {
-		for _, a := range s.headlines() {
+		for _, a := range e.headlines() {
 			if c.holds(a.span) {
 				named = append(named, a)
 			}
 		}
 	}
+	made := edit{class: e.class, what: describe(what, args...), text: e.sheet.with(changes)}
 	for _, a := range named {
-		for _, of := range a.headline {
-			if !slices.Contains(e.touches, of) {
-				e.touches = append(e.touches, of)
-			}
+		made.touches = append(made.touches, a.headline...)
+	}
+	e.all = append(e.all, made)
+	return &e.all[len(e.all)-1]
+}
+
+// distinct are the edits without those that make no other page, or one that another makes.
+func (e *edits) distinct() []edit {
+	seen := map[string]bool{e.sheet.text: true}
+	return slices.DeleteFunc(e.all, func(one edit) bool {
+		again := seen[one.text]
+		seen[one.text] = true
+		return again
+	})
+}
+
+// perHeadline are edits of each amount that published values rest on, perTable of each table that holds such.
+func perHeadline(of func(e *edits, a *amount)) func(e *edits) {
+	return func(e *edits) {
+		for _, a := range e.headlines() {
+			of(e, a)
 		}
 	}
-	return e
 }
+
+func perTable(of func(e *edits, t *table)) func(e *edits) {
+	return func(e *edits) {
+		for _, t := range e.published() {
+			of(e, t)
+		}
+	}
+}
+
+// factored is a text with the factor that the prices have which it is about.
+type factored struct{ text, factor string }
+
+func (a *amount) subject() string { return a.states[0].Subject }
 
 // times is a number times a factor, with no fewer digits than it has.
 func (a *amount) times(factor string) string {
-	n, err := decimal.NewFromString(strings.ReplaceAll(a.number, ",", ""))
-	f, ferr := decimal.NewFromString(factor)
-	if err != nil || ferr != nil {
-		return a.number
-	}
-	scaled := n.Mul(f)
-	places := int32(0)
+	n := decimalOf(strings.ReplaceAll(a.number, ",", ""))
+	scaled, places := n.Mul(decimalOf(factor)), int32(0)
 	if _, decimals, ok := strings.Cut(a.number, "."); ok {
 		places = int32(len(decimals))
 	}
@@ -95,15 +127,30 @@ func scaled(all []*amount, factor string) []change {
 	return changes
 }
 
-// within are the amounts that stand in a piece of the page.
-func (s *scene) within(at span) []*amount {
+// where are those amounts of the page of which something holds.
+func (s *scene) where(is func(a *amount) bool) []*amount {
 	var all []*amount
 	for i := range s.amounts {
-		if at.holds(s.amounts[i].span) {
+		if is(&s.amounts[i]) {
 			all = append(all, &s.amounts[i])
 		}
 	}
 	return all
+}
+
+// headlines are the amounts that published values rest on.
+func (s *scene) headlines() []*amount {
+	return s.where(func(a *amount) bool { return len(a.headline) > 0 })
+}
+
+// within are the amounts that stand in a piece of the page.
+func (s *scene) within(at span) []*amount {
+	return s.where(func(a *amount) bool { return at.holds(a.span) })
+}
+
+// of are the amounts that state something of a model.
+func (s *scene) of(subject string) []*amount {
+	return s.where(func(a *amount) bool { return len(a.states) > 0 && a.subject() == subject })
 }
 
 // alike are the headlines that a tool has in the same table, or on the same page where it has none.
@@ -111,8 +158,29 @@ func (s *scene) alike(a *amount) []*amount {
 	t, _, _ := s.sheet.tableOf(a.span)
 	return slices.DeleteFunc(s.headlines(), func(o *amount) bool {
 		other, _, _ := s.sheet.tableOf(o.span)
-		return o.states[0].Subject != a.states[0].Subject || other != t
+		return o.subject() != a.subject() || other != t
 	})
+}
+
+// oneRow are the headlines of one model among amounts.
+func (e *edits) oneRow(amounts []*amount) []*amount {
+	headlines := slices.DeleteFunc(slices.Clone(amounts), func(a *amount) bool { return len(a.headline) == 0 })
+	if len(headlines) == 0 {
+		return nil
+	}
+	subject := one(e.r, headlines).subject()
+	return slices.DeleteFunc(headlines, func(a *amount) bool { return a.subject() != subject })
+}
+
+// subjects are the models that amounts are about, each once.
+func subjects(all []*amount) []string {
+	var names []string
+	for _, a := range all {
+		if !slices.Contains(names, a.subject()) {
+			names = append(names, a.subject())
+		}
+	}
+	return names
 }
 
 // published are the tables that hold headlines.
@@ -141,7 +209,6 @@ func (s *scene) before(a *amount) int {
 
 // nameOf is where the name of an amount's model is printed, nearest to it; ok is false when it is not found.
 func (s *scene) nameOf(a *amount) (at span, ok bool) {
-	subject := a.states[0].Subject
 	t, r, c := s.sheet.tableOf(a.span)
 	if t == nil {
 		return span{}, false
@@ -152,11 +219,46 @@ func (s *scene) nameOf(a *amount) (at span, ok bool) {
 	}
 	places = append(places, t.labels...)
 	for _, place := range places {
-		if i := strings.Index(strings.ToLower(s.sheet.of(place)), strings.ToLower(subject)); i >= 0 {
-			return span{place.from + i, place.from + i + len(subject)}, true
+		if i := strings.Index(strings.ToLower(s.sheet.of(place)), strings.ToLower(a.subject())); i >= 0 {
+			return span{place.from + i, place.from + i + len(a.subject())}, true
 		}
 	}
 	return span{}, false
+}
+
+// rewritten is a piece of the page with changes inside of it.
+func (s *scene) rewritten(at span, changes []change) string {
+	piece := &sheet{text: s.sheet.of(at)}
+	changes = slices.Clone(changes)
+	for i := range changes {
+		changes[i].from, changes[i].to = changes[i].from-at.from, changes[i].to-at.from
+	}
+	return piece.with(changes)
+}
+
+// line is a row to be put above or below another one.
+func (s *scene) line(row, where string) string {
+	switch {
+	case s.sheet.html:
+		return row
+	case where == "above":
+		return row + "\n"
+	case strings.HasPrefix(strings.TrimSpace(row), "[") && !strings.HasSuffix(row, ","):
+		return ",\n" + row
+	default:
+		return "\n" + row
+	}
+}
+
+// sentence is a paragraph on its own; what is markup already stays as it is.
+func (s *scene) sentence(words string) string {
+	switch {
+	case strings.HasPrefix(words, "<"):
+		return words
+	case s.sheet.html:
+		return "<p>" + words + "</p>\n"
+	}
+	return "\n\n" + words + "\n\n"
 }
 
 // some are a few of the elements, in another order.

@@ -2,11 +2,10 @@
 
 // Package poison asks whether a page that was misread becomes a number. It makes thousands of small edits of true pages,
 // boards and price lists, each of a kind that real ones show, refreshes twice from each of them, and counts what is
-// published. Start at TestPoisonedPages for the edits, at scene_test.go for a refresh and at contradiction_test.go for what
-// speaks against a published number.
+// published; then it refreshes five times from the page as it was, and counts what stays wrong. Start at TestPoisonedPages
+// for the edits, at scene_test.go for a refresh and at contradiction_test.go for what speaks against a published number.
 //
-// The kinds of edits are in numbers_test.go, for any page, and in words_test.go, sections_test.go, grid_test.go,
-// terms_test.go and models_test.go, for tables of prices.
+// The kinds of edits are listed in numberClasses, for any page, and in priceClasses and textClasses, for tables of prices.
 //
 // Everything runs in the process: the real readers and the real decision, on a catalogue that holds only the tools of the
 // edited page, without network or store. What an edit is judged by is the page as it was: whatever is published otherwise
@@ -58,14 +57,21 @@ var verdictNames = [verdicts]string{"CONTRADICTED", "unnoticeable", "published i
 type tally struct {
 	edits   int
 	became  [verdicts]int
-	foolish int // published though no careful person would believe them
-	silent  int // of these, without a word
+	foolish int                    // published though no careful person would believe them
+	silent  int                    // of these, without a word
+	wrong   [rightReadings + 1]int // published wrong after so many right readings of the page
 }
+
+// rightReadings are how often the page is read right after an edit.
+const rightReadings = 5
 
 func (y *tally) add(o tally) {
 	y.edits, y.foolish, y.silent = y.edits+o.edits, y.foolish+o.foolish, y.silent+o.silent
 	for i := range y.became {
 		y.became[i] += o.became[i]
+	}
+	for i := range y.wrong {
+		y.wrong[i] += o.wrong[i]
 	}
 }
 
@@ -96,13 +102,13 @@ func poison(t *testing.T, s *scene, classes []class, all *report) (edits int) {
 		}
 		var sum tally
 		for _, e := range chosen(s, c) {
-			e.class, e.spoken, e.digest = c.name, c.spoken, payload("", time.Time{}, []byte(e.text)).SHA256
 			sum.add(s.judge(t, e))
 		}
 		all.add(c.name, s, sum)
 		edits += sum.edits
 	}
-	t.Logf("%-60s %-22s %3d amounts, %3d headlines, %3d figures, %3d edits", s.name, s.source.Name, len(s.amounts), len(s.headlines()), len(s.figures), edits)
+	t.Logf("%-60s %-22s %3d amounts, %3d headlines, %3d figures, %3d edits",
+		s.name, s.source.Name, len(s.amounts), len(s.headlines()), len(s.figures), edits)
 	return edits
 }
 
@@ -110,34 +116,38 @@ func poison(t *testing.T, s *scene, classes []class, all *report) (edits int) {
 func chosen(s *scene, c class) []edit {
 	h := fnv.New64a()
 	fmt.Fprint(h, s.name, c.name)
-	r := rand.New(rand.NewPCG(*seed, h.Sum64()))
-	made := slices.DeleteFunc(c.make(s, r), func(e edit) bool { return e.text == s.sheet.text })
-	return some(r, made, max(1, *each))
+	e := edits{scene: s, class: c, r: rand.New(rand.NewPCG(*seed, h.Sum64()))}
+	c.make(&e)
+	return some(e.r, e.distinct(), max(1, *each))
 }
 
-// judge refreshes twice from an edit.
+// few are the first of some words.
+func few(words []string) string { return strings.Join(words[:min(len(words), 6)], ", ") }
+
+// judge refreshes twice from an edit, and then five times from the page as it was.
 func (s *scene) judge(t *testing.T, e edit) tally {
 	t.Helper()
 	s.forget()
 	y := tally{edits: 1}
+	e.digest = payload("", time.Time{}, []byte(e.text)).SHA256
 	before, r := &s.first.snapshot, s.parse(1, s.edited(e.text))
 	if s.reads(r) {
 		y.became[right]++
 		return y // of the same numbers everything else follows
 	}
-	worst, foolish, silent := right, false, false
+	worst, foolish, silent, last := right, false, false, published{}
 	for week := 1; week < weeks; week++ {
 		p := s.refresh(t, week, r, before)
-		if before, r = &p.snapshot, aWeekLater(r); e.class == "date" {
+		if last, before, r = p, &p.snapshot, aWeekLater(r); e.name == "date" {
 			r = s.parse(week+1, s.edited(e.text))
 		}
 		v, why := s.verdict(p, s.control[week], e, week)
 		worst = min(worst, v)
-		if wrong := v <= doubted; wrong && !e.believable && !(e.freed && week > 1) {
+		if wrong := v <= doubted; wrong && !e.are(plain) && !(e.are(freed) && week > 1) {
 			foolish, silent = true, silent || v != doubted
 		}
-		if v <= doubted && (*show == "all" || *show == e.class || v == contradicted) {
-			t.Logf("%s, refresh %d: %s: %s: %s: %s", verdictNames[v], week, s.name, e.class, e.what, why)
+		if v <= doubted && (*show == "all" || *show == e.name || v == contradicted && e.name != rowMisread) {
+			t.Logf("%s, refresh %d: %s: %s: %s: %s", verdictNames[v], week, s.name, e.name, e.what, why)
 		}
 	}
 	y.became[worst]++
@@ -147,7 +157,44 @@ func (s *scene) judge(t *testing.T, e edit) tally {
 	if silent {
 		y.silent++
 	}
+	y.wrong = s.repair(t, last, e)
 	return y
+}
+
+// repair tells whether something is published wrong after the last reading of an edit, and after each right one that follows.
+func (s *scene) repair(t *testing.T, p published, e edit) (wrong [rightReadings + 1]int) {
+	t.Helper()
+	for n := range wrong {
+		control := s.control[weeks-1]
+		if n > 0 {
+			before := p.snapshot
+			p = s.refreshOn(t, s.day(weeks+n-1), s.rest[weeks-1], s.later[n-1].reading, &before)
+			control = s.later[n-1]
+		}
+		whys := s.differing(p, control)
+		for _, m := range s.moves(p, control, e) {
+			whys = append(whys, m.String())
+		}
+		if len(whys) > 0 {
+			wrong[n] = 1
+		}
+		if len(whys) > 0 && (n == rightReadings || n > 0 && *show == "all") {
+			t.Logf("wrong after %d right readings: %s: %s: %s: %s", n, s.name, e.name, e.what, few(whys))
+		}
+	}
+	return wrong
+}
+
+// differing are the values that were collected from the page and are published otherwise than when it is always right.
+func (s *scene) differing(p, right published) []string {
+	var all []string
+	for of, want := range right.values {
+		if got := p.values[of]; want.Source == s.source.Name && want.Method == data.Collected && !got.Value.Equal(want.Value) {
+			all = append(all, fmt.Sprintf("%s %s %s for %s", of.Tool, of.Field, got.Value, want.Value))
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // reads reports whether a reading brings the same numbers as the true page, from the same places.
@@ -210,5 +257,5 @@ func (s *scene) weighed(moves []move, p, control published, e edit, week int, to
 		}
 		whys = append(whys, m.String()+" ("+string(c)+")")
 	}
-	return v, strings.Join(whys[:min(len(whys), 6)], ", ")
+	return v, few(whys)
 }

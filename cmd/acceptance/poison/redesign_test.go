@@ -4,7 +4,6 @@ package poison
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -15,142 +14,107 @@ import (
 // rightClasses are changes that pages make and that must cost nobody a value: redesigns that say the same, and prices of
 // one model that change where they stand.
 var rightClasses = []class{
-	{"columns reordered", columnsReordered, false}, {"row added", rowsAdded, false}, {"prose changed", proseChanged, false},
-	{"heading renamed", headingsRenamed, false}, {"one price changed", pricesChanged, false},
+	{"columns reordered", perTable(columnsReordered), 0}, {"row added", perHeadline(rowsAdded), 0}, {"prose changed", perTable(proseChanged), 0},
+	{"heading renamed", perTable(headingsRenamed), 0}, {"one price changed", perHeadline(pricesChanged), 0},
 }
 
 // columnsReordered turn the columns of a table round, or move the first price to the end, titles and all.
-func columnsReordered(s *scene, _ *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		if s.sheet.html || slices.ContainsFunc(t.rows[0].cells, func(title span) bool { return s.sheet.of(title) == "" }) {
-			continue // its cells span
-		}
-		for _, order := range []string{"reversed", "the second last"} {
-			var changes []change
-			for _, row := range t.rows {
-				cells := row.cells
-				texts := make([]string, len(cells))
-				for i, cell := range cells {
-					texts[i] = s.sheet.of(cell)
-				}
-				if len(texts) != len(t.rows[0].cells) || len(texts) < 3 {
-					changes = nil
-					break
-				}
-				if order == "reversed" {
-					slices.Reverse(texts)
-				} else {
-					texts = append(append(slices.Clone(texts[:1]), texts[2:]...), texts[1])
-				}
-				for i, cell := range cells {
-					changes = append(changes, change{cell, texts[i]})
-				}
-			}
-			if changes != nil && strings.HasPrefix(strings.TrimSpace(s.sheet.of(t.span)), "|") {
-				all = append(all, s.edit(describe("the columns %s", order), changes))
-			}
-		}
+func columnsReordered(e *edits, t *table) {
+	width := len(t.rows[0].cells)
+	untitled := slices.ContainsFunc(t.rows[0].cells, func(title span) bool { return e.sheet.of(title) == "" }) // its cells span
+	uneven := slices.ContainsFunc(t.rows, func(r row) bool { return len(r.cells) != width })
+	if untitled || uneven || width < 3 || !strings.HasPrefix(strings.TrimSpace(e.sheet.of(t.span)), "|") {
+		return
 	}
-	return distinct(all)
+	for _, order := range []string{"reversed", "the second last"} {
+		var changes []change
+		for _, row := range t.rows {
+			places := slices.Clone(row.cells)
+			if order == "reversed" {
+				slices.Reverse(places)
+			} else {
+				places = append(append(slices.Clone(places[:1]), places[2:]...), places[1])
+			}
+			for i, cell := range row.cells {
+				changes = append(changes, change{cell, e.sheet.of(places[i])})
+			}
+		}
+		e.add(changes, nil, "the columns %s", order)
+	}
 }
 
 // rowsAdded have a model more, which nobody knows.
-func rowsAdded(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, row := range s.ownRows() {
-		text := s.rewritten(row.span, append(scaled(s.within(row.span), "1.3"), change{row.name, fmt.Sprintf("heron-%d", 70+r.IntN(20))}))
-		all = append(all, s.edit(describe("a new model below %s", row.headline.states[0].Subject), []change{insert(row.to, s.line(text, "below"))}, row.headline))
+func rowsAdded(e *edits, a *amount) {
+	name, ok := e.nameOf(a)
+	t, i, _ := e.sheet.tableOf(a.span)
+	if !ok || !t.rows[i].holds(name) {
+		return
 	}
-	return distinct(all)
+	row := t.rows[i]
+	text := e.rewritten(row.span, append(scaled(e.within(row.span), "1.3"), change{name, fmt.Sprintf("heron-%d", 70+e.r.IntN(20))}))
+	e.add([]change{insert(row.to, e.line(text, "below"))}, nil, "a new model below %s", a.subject())
 }
 
 // proseChanged have a sentence more, or a note.
-func proseChanged(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	sentences := []string{"Learn more about our models in the documentation.", "We have updated this page.", "Usage is billed at the end of each month.", "See the changelog for what is new."}
-	for _, t := range s.published() {
-		words := one(r, sentences)
-		all = append(all, s.edit(describe("%q above", words), []change{insert(s.top(t), s.sentence(words))}, s.within(t.span)...),
-			s.edit(describe("%q below", words), []change{insert(t.to, "\n"+s.sentence(words))}, s.within(t.span)...))
-	}
-	return distinct(all)
+func proseChanged(e *edits, t *table) {
+	words := one(e.r, []string{
+		"Learn more about our models in the documentation.", "We have updated this page.", "Usage is billed at the end of each month.",
+		"See the changelog for what is new.",
+	})
+	e.add([]change{insert(e.top(t), e.sentence(words))}, nil, "%q above", words)
+	e.add([]change{insert(t.to, "\n"+e.sentence(words))}, nil, "%q below", words)
 }
 
 // headingsRenamed call the section of the same prices otherwise.
-func headingsRenamed(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		if len(t.labels) == 0 {
-			continue
-		}
-		last := t.labels[len(t.labels)-1]
-		for _, words := range some(r, []string{"What our models cost", "Token prices", "Models and prices", "Our latest family", "API rates"}, 2) {
-			all = append(all, s.edit(describe("%q is called %q", s.sheet.of(last), words), []change{s.renamed(last, words)}, s.within(t.span)...))
-		}
+func headingsRenamed(e *edits, t *table) {
+	if len(t.labels) == 0 {
+		return
 	}
-	return distinct(all)
+	last := t.labels[len(t.labels)-1]
+	for _, words := range some(e.r, []string{"What our models cost", "Token prices", "Models and prices", "Our latest family", "API rates"}, 2) {
+		e.add([]change{e.renamed(last, words)}, nil, "%q is called %q", e.sheet.of(last), words)
+	}
 }
 
 // pricesChanged cut or raise all prices of one model in place, in every tariff.
-func pricesChanged(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, a := range s.headlines() {
-		factor := one(r, []string{"0.85", "1.15", "0.7", "1.3"})
-		tariffs := s.of(a.states[0].Subject)
-		e := s.edit(describe("%s at %s", a.states[0].Subject, factor), scaled(tariffs, factor))
-		e.want = map[data.ToolField]string{}
-		for _, o := range tariffs {
-			for _, of := range o.headline { // it may be a share of what is printed
-				was := s.first.values[of].Value
-				e.want[of] = was.Mul(decimalOf(o.times(factor))).Div(decimalOf(o.number)).String()
-			}
-		}
-		all = append(all, e)
-	}
-	return distinct(all)
-}
-
-// of are the amounts that state something of a model.
-func (s *scene) of(subject string) []*amount {
-	var all []*amount
-	for i := range s.amounts {
-		if a := &s.amounts[i]; len(a.states) > 0 && a.states[0].Subject == subject {
-			all = append(all, a)
+func pricesChanged(e *edits, a *amount) {
+	factor := one(e.r, []string{"0.85", "1.15", "0.7", "1.3"})
+	tariffs := e.of(a.subject())
+	made := e.add(scaled(tariffs, factor), nil, "%s at %s", a.subject(), factor)
+	made.want = map[data.ToolField]string{}
+	for _, o := range tariffs {
+		for _, of := range o.headline { // it may be a share of what is printed
+			made.want[of] = e.first.values[of].Value.Mul(decimalOf(o.times(factor))).Div(decimalOf(o.number)).String()
 		}
 	}
-	return all
 }
 
 // TestRightChanges makes right changes of every recorded page. What is said the same stays confirmed, and a price that one
 // model changes in place is published.
 func TestRightChanges(t *testing.T) {
 	w := recordedWorld(t)
-	counts := map[string]map[string]int{}
+	counts, made, ill := map[string]map[string]int{}, 0, 0
+	for _, c := range rightClasses {
+		counts[c.name] = map[string]int{}
+	}
 	w.eachPage(t, data.PricingSource, func(s *scene) (edits int) {
 		for _, c := range rightClasses {
 			for _, e := range chosen(s, c) {
 				fate, why := s.right(t, e)
-				if counts[c.name] == nil {
-					counts[c.name] = map[string]int{}
-				}
-				counts[c.name][fate]++
 				edits++
-				if fate != "well" && (*show == "all" || *show == c.name) {
+				if counts[c.name][fate]++; fate == "well" {
+					continue
+				}
+				if ill++; *show == "all" || *show == c.name {
 					t.Logf("%s: %s: %s: %s: %s", fate, s.name, c.name, e.what, why)
 				}
 			}
 		}
+		made += edits
 		return edits
 	})
-	made, ill := 0, 0
 	for _, c := range rightClasses {
 		t.Logf("%-20s %v", c.name, counts[c.name])
-		for fate, n := range counts[c.name] {
-			if made += n; fate != "well" {
-				ill += n
-			}
-		}
 	}
 	if 100*ill > illAtMost*made && ill > 1 { // one of a few pages may be of a kind that waits: the title of a service renamed, say
 		t.Errorf("%d of %d right changes are held, lost, refused or published wrong, want at most %d %%", ill, made, illAtMost)

@@ -54,9 +54,16 @@ func lines(of map[string]tally, sum tally) string {
 	for _, v := range slices.Backward(verdictNames[:]) {
 		fmt.Fprintf(w, "%s\t", v)
 	}
+	fmt.Fprint(w, "wrong at last\t")
+	for n := range rightReadings {
+		fmt.Fprintf(w, "+%d right\t", n+1)
+	}
 	line := func(name string, y tally) {
 		fmt.Fprintf(w, "\n%s\t%d\t", name, y.edits)
 		for _, n := range slices.Backward(y.became[:]) {
+			fmt.Fprintf(w, "%d\t", n)
+		}
+		for _, n := range y.wrong {
 			fmt.Fprintf(w, "%d\t", n)
 		}
 	}

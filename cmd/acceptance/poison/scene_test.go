@@ -38,10 +38,11 @@ type scene struct {
 // baseline is what becomes of pages that stay as they are.
 type baseline struct {
 	tools   map[string]bool
-	rest    [weeks][]data.Reading // what all others say
-	truth   data.Reading          // the first reading
-	first   published             // what it makes
-	control [weeks]published      // what is published in each week; the first is first
+	rest    [weeks][]data.Reading    // what all others say
+	truth   data.Reading             // the first reading
+	first   published                // what it makes
+	control [weeks]published         // what is published in each week; the first is first
+	later   [rightReadings]published // and in the weeks after these
 
 	read map[string]data.Reading // by what they were read from
 }
@@ -113,6 +114,10 @@ func (s *scene) stay(t testing.TB) {
 		before = &s.control[week].snapshot
 	}
 	s.first = s.control[0]
+	for i := range s.later {
+		s.later[i] = s.refreshOn(t, s.day(weeks+i), s.rest[weeks-1], s.parse(weeks+i, s.docs), before)
+		before = &s.later[i].snapshot
+	}
 }
 
 func (s *scene) day(week int) time.Time { return s.at.AddDate(0, 0, 7*week).Add(3 * time.Hour) }
@@ -315,15 +320,4 @@ func fieldOf(name string) data.Field {
 		}
 	}
 	return ""
-}
-
-// headlines are the amounts that published values rest on.
-func (s *scene) headlines() []*amount {
-	var all []*amount
-	for i := range s.amounts {
-		if len(s.amounts[i].headline) > 0 {
-			all = append(all, &s.amounts[i])
-		}
-	}
-	return all
 }

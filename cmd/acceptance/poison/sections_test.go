@@ -4,13 +4,12 @@ package poison
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"strings"
 )
 
 // products are headings of other things than text tokens at the standard price, with the factor their prices have.
-var products = []struct{ heading, factor string }{
+var products = []factored{
 	{"Regional endpoints", "1.1"}, {"Pricing from January 1, %d", "1.2"}, {"Customized models", "1.5"}, {"Image generation models", "2"},
 	{"Voice agents", "1.4"}, {"Priority", "1.75"}, {"Provisioned throughput", "0.7"}, {"Academic program", "0.5"}, {"Government cloud", "1.3"},
 	{"Fine-tuned models", "1.5"}, {"Partner resale prices", "1.15"}, {"Previous prices", "1.25"}, {"Audio tokens", "2.5"}, {"Enterprise agreement", "0.8"},
@@ -22,11 +21,10 @@ var labelWords = regexp.MustCompile(`^(\s*(?:#+ |<Tab title="|<[^>]+>)?)(.*?)("?
 
 // renamed is a label with other words and the same marks.
 func (s *scene) renamed(label span, words string) change {
-	text := s.sheet.of(label)
 	if s.sheet.html {
 		return change{label, words}
 	}
-	m := labelWords.FindStringSubmatchIndex(text)
+	m := labelWords.FindStringSubmatchIndex(s.sheet.of(label))
 	return change{span{label.from + m[4], label.from + m[5]}, words}
 }
 
@@ -47,24 +45,19 @@ func (s *scene) top(t *table) int {
 }
 
 // otherSections put the prices of another product in place of the standard ones, or in front of them.
-func otherSections(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		for _, p := range some(r, products, 6) {
-			words := strings.ReplaceAll(p.heading, "%d", fmt.Sprint(s.year()))
-			changes := scaled(s.within(t.span), p.factor)
-			if len(t.labels) > 0 {
-				last := t.labels[len(t.labels)-1]
-				all = append(all, s.edit(describe("%q is called %q, at %s", s.sheet.of(last), words, p.factor), append(changes, s.renamed(last, words))))
-			} else {
-				all = append(all, s.edit(describe("a table comes under %q, at %s", words, p.factor), append(changes, insert(t.from, s.heading(words)))))
-			}
-			copied := s.rewritten(t.span, scaled(s.within(t.span), p.factor))
-			all = append(all, s.edit(describe("%q at %s in front of the table", words, p.factor),
-				[]change{insert(s.top(t), s.heading(words)+copied+"\n\n")}, s.within(t.span)...))
+func otherSections(e *edits, t *table) {
+	for _, p := range some(e.r, products, 6) {
+		words := strings.ReplaceAll(p.text, "%d", fmt.Sprint(e.year()))
+		changes := scaled(e.within(t.span), p.factor)
+		copied := e.rewritten(t.span, changes)
+		if len(t.labels) > 0 {
+			last := t.labels[len(t.labels)-1]
+			e.add(append(changes, e.renamed(last, words)), nil, "%q is called %q, at %s", e.sheet.of(last), words, p.factor)
+		} else {
+			e.add(append(changes, insert(t.from, e.heading(words))), nil, "a table comes under %q, at %s", words, p.factor)
 		}
+		e.add([]change{insert(e.top(t), e.heading(words)+copied+"\n\n")}, e.within(t.span), "%q at %s in front of the table", words, p.factor)
 	}
-	return all
 }
 
 // currencies are what one US dollar costs.
@@ -78,99 +71,86 @@ var captionsOf = []string{
 	"%s per million tokens", "You are viewing prices in %s.",
 }
 
-var otherUnits = []struct{ caption, factor string }{
+var otherUnits = []factored{
 	{"Prices per 500K tokens.", "0.5"}, {"Prices per 1M characters.", "0.25"}, {"All prices are per 2M tokens.", "2"}, {"Prices per million words.", "1.33"},
 }
 
 // captions say a currency or a unit above the table, and the cells have its numbers.
-func captions(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		for _, c := range some(r, currencies, 5) {
-			words := fmt.Sprintf(one(r, captionsOf), c.code)
-			changes := scaled(s.within(t.span), c.rate)
+func captions(e *edits, t *table) {
+	for _, c := range some(e.r, currencies, 5) {
+		words := fmt.Sprintf(one(e.r, captionsOf), c.code)
+		var changes []change
+		for _, a := range e.within(t.span) {
 			if c.sign == "" {
-				changes = nil
-				for _, a := range s.within(t.span) {
-					changes = append(changes, change{span{s.before(a), a.to}, a.times(c.rate)})
-				}
+				changes = append(changes, change{span{e.before(a), a.to}, a.times(c.rate)})
+			} else {
+				changes = append(changes, a.by(c.rate))
 			}
-			at, where := t.from, "the table"
-			if r.IntN(2) == 0 {
-				at, where = s.top(t), "its heading"
-			}
-			all = append(all, s.edit(describe("%q above %s, sign %q", words, where, c.sign), append(changes, insert(at, s.sentence(words)))))
 		}
-		u := one(r, otherUnits)
-		all = append(all, s.edit(describe("%q above the table", u.caption), append(scaled(s.within(t.span), u.factor), insert(t.from, s.sentence(u.caption)))))
+		at, where := t.from, "the table"
+		if e.r.IntN(2) == 0 {
+			at, where = e.top(t), "its heading"
+		}
+		e.add(append(changes, insert(at, e.sentence(words))), nil, "%q above %s, sign %q", words, where, c.sign)
 	}
-	return all
+	u := one(e.r, otherUnits)
+	e.add(append(scaled(e.within(t.span), u.factor), insert(t.from, e.sentence(u.text))), nil, "%q above the table", u.text)
 }
 
-// sentence is a paragraph on its own.
-func (s *scene) sentence(words string) string {
-	if s.sheet.html {
-		return "<p>" + words + "</p>\n"
-	}
-	return "\n\n" + words + "\n\n"
-}
+// hiding is a way to write what a browser does not show.
+type hiding struct{ before, after string }
 
-// hidden are ways to write what a browser does not show.
 var (
-	hiddenRows = []struct{ before, after string }{
-		{"<!-- ", " -->"}, {"<template>", "</template>"},
-	}
+	hiddenRows       = []hiding{{"<!-- ", " -->"}, {"<template>", "</template>"}}
 	hiddenAttributes = []string{" hidden", ` style="display:none"`, ` style="display: none;"`, ` style="visibility:hidden"`, ` hidden="until-found"`}
-	hiddenBlocks     = []struct{ before, after string }{
+	hiddenBlocks     = []hiding{
 		{"<!--\n\n", "\n\n-->"}, {"{/*\n\n", "\n\n*/}"}, {"```\n", "\n```"}, {"<div hidden>\n\n", "\n\n</div>"},
 		{"<div style=\"display:none\">\n\n", "\n\n</div>"}, {"<template>\n\n", "\n\n</template>"}, {"~~~md\n", "\n~~~"},
 	}
-	hiddenPieces = []struct{ before, after string }{
+	hiddenPieces = []hiding{
 		{"<span hidden>", "</span>"}, {`<span style="display:none">`, "</span>"}, {`<span style="visibility:hidden">`, "</span>"},
 		{"<!-- ", " -->"}, {"<template>", "</template>"},
 	}
+	hiddenFactors = []string{"0.5", "0.8", "1.5", "2"}
 )
 
 // hiddenText writes other prices where a browser shows nothing, beside the true ones or in their place.
-func hiddenText(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		factor := one(r, []string{"0.5", "0.8", "1.5", "2"})
-		other := s.rewritten(t.span, scaled(s.within(t.span), factor))
-		for _, block := range some(r, hiddenBlocks, 3) {
-			if s.sheet.html && !strings.HasPrefix(block.before, "<") {
-				continue
-			}
-			text := block.before + other + block.after
-			if s.sheet.html {
-				text = strings.ReplaceAll(text, "\n\n", "")
-			} else {
-				text = "\n\n" + text + "\n\n"
-			}
-			all = append(all, s.edit(describe("a hidden copy of the table at %s, %s", factor, block.before), []change{insert(t.from, text)}, s.within(t.span)...),
-				s.edit(describe("only a hidden table at %s, %s", factor, block.before), []change{{t.span, text}}))
-		}
-	}
-	for _, a := range s.headlines() {
-		t, i, _ := s.sheet.tableOf(a.span)
-		factor := one(r, []string{"0.5", "0.8", "1.5", "2"})
-		piece := one(r, hiddenPieces)
-		sign := s.sheet.text[s.before(a):a.from]
-		all = append(all, s.edit(describe("%s: %s, and %s%s in front", a.states[0].Subject, a.number, piece.before, a.times(factor)),
-			[]change{insert(s.before(a), piece.before+sign+a.times(factor)+piece.after+" ")}, a))
-		if t == nil || !s.sheet.html {
+func hiddenText(e *edits) {
+	perTable(hiddenTables)(e)
+	perHeadline(hiddenBeside)(e)
+}
+
+func hiddenTables(e *edits, t *table) {
+	factor := one(e.r, hiddenFactors)
+	other := e.rewritten(t.span, scaled(e.within(t.span), factor))
+	for _, block := range some(e.r, hiddenBlocks, 3) {
+		if e.sheet.html && !strings.HasPrefix(block.before, "<") {
 			continue
 		}
-		row := t.rows[i].span
-		text := s.rewritten(row, scaled(s.within(row), factor))
-		attribute := one(r, hiddenAttributes)
-		text = strings.Replace(text, "<tr", "<tr"+attribute, 1)
-		if hide := one(r, hiddenRows); r.IntN(3) == 0 {
-			attribute = hide.before
-			text = hide.before + s.rewritten(row, scaled(s.within(row), factor)) + hide.after
+		text := "\n\n" + block.before + other + block.after + "\n\n"
+		if e.sheet.html {
+			text = strings.ReplaceAll(text, "\n\n", "")
 		}
-		all = append(all, s.edit(describe("a hidden row at %s (%s) above that of %s", factor, attribute, a.states[0].Subject), []change{insert(row.from, text)}, s.within(row)...),
-			s.edit(describe("only a hidden row at %s (%s) of %s", factor, attribute, a.states[0].Subject), []change{{row, text}}))
+		e.add([]change{insert(t.from, text)}, e.within(t.span), "a hidden copy of the table at %s, %s", factor, block.before)
+		e.add([]change{{t.span, text}}, nil, "only a hidden table at %s, %s", factor, block.before)
 	}
-	return all
+}
+
+func hiddenBeside(e *edits, a *amount) {
+	t, i, _ := e.sheet.tableOf(a.span)
+	factor, piece, sign := one(e.r, hiddenFactors), one(e.r, hiddenPieces), e.sheet.text[e.before(a):a.from]
+	e.add([]change{insert(e.before(a), piece.before+sign+a.times(factor)+piece.after+" ")}, []*amount{a},
+		"%s: %s, and %s%s in front", a.subject(), a.number, piece.before, a.times(factor))
+	if t == nil || !e.sheet.html {
+		return
+	}
+	row := t.rows[i].span
+	other := e.rewritten(row, scaled(e.within(row), factor))
+	how := one(e.r, hiddenAttributes)
+	text := strings.Replace(other, "<tr", "<tr"+how, 1)
+	if hide := one(e.r, hiddenRows); e.r.IntN(3) == 0 {
+		how, text = hide.before, hide.before+other+hide.after
+	}
+	e.add([]change{insert(row.from, text)}, e.within(row), "a hidden row at %s (%s) above that of %s", factor, how, a.subject())
+	e.add([]change{{row, text}}, nil, "only a hidden row at %s (%s) of %s", factor, how, a.subject())
 }

@@ -3,6 +3,7 @@
 package poison
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -270,18 +271,16 @@ type change struct {
 
 func insert(at int, text string) change { return change{span{at, at}, text} }
 
-// with is the page after changes, which must not overlap.
+// with is the page after changes. Of those that overlap the first one counts.
 func (s *sheet) with(changes []change) string {
-	changes = slices.SortedStableFunc(slices.Values(changes), func(x, y change) int { return x.from - y.from })
+	changes = slices.SortedStableFunc(slices.Values(changes), func(x, y change) int { return cmp.Or(x.from-y.from, x.to-y.to) })
 	var out strings.Builder
 	at := 0
 	for _, c := range changes {
-		if c.from < at {
-			panic("changes overlap: " + c.text)
+		if c.from >= at {
+			out.WriteString(s.text[at:c.from] + c.text)
+			at = c.to
 		}
-		out.WriteString(s.text[at:c.from])
-		out.WriteString(c.text)
-		at = c.to
 	}
 	out.WriteString(s.text[at:])
 	return out.String()

@@ -3,7 +3,6 @@
 package poison
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -13,144 +12,149 @@ import (
 
 // siblings are the amounts that state the same price of the same model under other terms, and another number.
 func (s *scene) siblings(a *amount) []*amount {
-	var all []*amount
-	for i := range s.amounts {
-		o := &s.amounts[i]
-		if o == a || len(o.states) == 0 || o.number == a.number {
-			continue
-		}
-		if x, y := o.states[0], a.states[0]; x.Subject == y.Subject && x.Field == y.Field && x.Qualifiers != y.Qualifiers {
-			all = append(all, o)
-		}
-	}
-	return all
+	x := a.states[0]
+	return s.where(func(o *amount) bool {
+		return o != a && len(o.states) > 0 && o.number != a.number && o.subject() == x.Subject &&
+			o.states[0].Field == x.Field && o.states[0].Qualifiers != x.Qualifiers
+	})
 }
 
-// ofService reports whether two prices differ in their service.
-func ofService(x, y data.Qualifiers) bool { return x.Service != y.Service }
+// services give prices the numbers of another service.
+func services(e *edits) {
+	e.exchanged(func(x, y data.Qualifiers) bool { return x.Service != y.Service })
+}
 
-// ofTier reports whether two prices of one service differ in the length of the prompt, the hour, or how long a cache lasts.
-// That the price of a promotion becomes the list price is none of it: promotions end.
-func ofTier(x, y data.Qualifiers) bool { return x.Service == y.Service && x.Kind == y.Kind }
-
-func tiers(s *scene, r *rand.Rand) []edit { return append(s.exchanged(r, ofTier), s.lostBounds()...) }
-
-func services(s *scene, r *rand.Rand) []edit { return s.exchanged(r, ofService) }
+// tiers give prices the numbers of one service for another length of the prompt, another hour, or another life of a cache, or
+// leave only those. That the price of a promotion becomes the list price is none of it: promotions end.
+func tiers(e *edits) {
+	e.exchanged(func(x, y data.Qualifiers) bool { return x.Service == y.Service && x.Kind == y.Kind })
+	perHeadline(lostBounds)(e)
+}
 
 // exchanged give prices the numbers of other terms: one price, a row, all of the page; copied, or exchanged.
-func (s *scene) exchanged(r *rand.Rand, apart func(x, y data.Qualifiers) bool) []edit {
-	var all []edit
+func (e *edits) exchanged(apart func(x, y data.Qualifiers) bool) {
+	first := len(e.all)
 	pairs := map[data.Qualifiers][][2]*amount{} // by the other terms
-	for _, a := range s.headlines() {
-		for _, o := range s.siblings(a) {
+	for _, a := range e.headlines() {
+		for _, o := range e.siblings(a) {
 			if q := o.states[0].Qualifiers; apart(q, a.states[0].Qualifiers) {
 				pairs[q] = append(pairs[q], [2]*amount{a, o})
 			}
 		}
 	}
 	for q, of := range pairs {
-		var copies, swaps []change
-		rows := map[string][2][]change{}
+		copies, swaps := map[string][]change{}, map[string][]change{} // by model; of all under ""
 		for _, p := range of {
 			a, o := p[0], p[1]
-			copied, swapped := change{a.span, o.number}, change{o.span, a.number}
-			all = append(all, s.edit(describe("%s: %s has %s of %+v", a.states[0].Subject, a.number, o.number, q), []change{copied}))
-			copies, swaps = append(copies, copied), append(swaps, copied, swapped)
-			row := rows[a.states[0].Subject]
-			rows[a.states[0].Subject] = [2][]change{append(row[0], copied), append(row[1], copied, swapped)}
+			e.add([]change{{a.span, o.number}}, nil, "%s: %s has %s of %+v", a.subject(), a.number, o.number, q)
+			for _, whose := range []string{"", a.subject()} {
+				copies[whose] = append(copies[whose], change{a.span, o.number})
+				swaps[whose] = append(swaps[whose], change{a.span, o.number}, change{o.span, a.number})
+			}
 		}
-		all = append(all, s.edit(describe("all prices are those of %+v", q), copies), s.edit(describe("all prices and those of %+v exchanged", q), apartFrom(swaps)))
-		for name, row := range rows {
-			all = append(all, s.edit(describe("%s: the row of %+v", name, q), row[0]), s.edit(describe("%s: rows exchanged with %+v", name, q), apartFrom(row[1])))
+		for whose := range copies {
+			e.add(copies[whose], nil, "%s: all prices are those of %+v", whose, q)
+			e.add(swaps[whose], nil, "%s: all prices and those of %+v exchanged", whose, q)
 		}
 	}
-	slices.SortFunc(all, func(x, y edit) int { return strings.Compare(x.what, y.what) })
-	return distinct(all)
-}
-
-// apartFrom leaves one change of each place.
-func apartFrom(all []change) []change {
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(x, y change) int { return x.from - y.from })
-	return slices.CompactFunc(all, func(x, y change) bool { return x.span == y.span })
+	slices.SortFunc(e.all[first:], func(x, y edit) int { return strings.Compare(x.what, y.what) })
 }
 
 // lostBounds leave of a model's rows the one for long prompts, without the words that say so.
-func (s *scene) lostBounds() []edit {
-	var all []edit
-	for _, a := range s.headlines() {
-		for _, o := range s.siblings(a) {
-			t, i, c := s.sheet.tableOf(a.span)
-			u, j, d := s.sheet.tableOf(o.span)
-			name, ok := s.nameOf(o)
-			switch {
-			case t == nil || t != u || o.states[0].Qualifiers.ContextOver == "" || !ok:
-			case i != j && t.rows[j].holds(name):
-				cell := t.rows[j].cells[slices.IndexFunc(t.rows[j].cells, func(c span) bool { return c.holds(name) })]
-				all = append(all, s.edit(describe("%s: only the row for long prompts, called plain", a.states[0].Subject),
-					[]change{{t.rows[i].span, ""}, {span{name.to, cell.to}, ""}}, s.alike(a)...))
-			case i == j && c == d && o.from > a.from: // both in one cell
-				all = append(all, s.edit(describe("%s: only %s in the cell", a.states[0].Subject, o.number),
-					[]change{{span{s.before(a), s.before(o)}, ""}, {span{s.behind(o), t.rows[i].cells[c].to}, ""}}))
-			}
+func lostBounds(e *edits, a *amount) {
+	for _, o := range e.siblings(a) {
+		t, i, c := e.sheet.tableOf(a.span)
+		u, j, d := e.sheet.tableOf(o.span)
+		name, ok := e.nameOf(o)
+		switch {
+		case t == nil || t != u || o.states[0].Qualifiers.ContextOver == "" || !ok:
+		case i != j && t.rows[j].holds(name):
+			cell := t.rows[j].cells[slices.IndexFunc(t.rows[j].cells, func(c span) bool { return c.holds(name) })]
+			e.add([]change{{t.rows[i].span, ""}, {span{name.to, cell.to}, ""}}, e.alike(a), "%s: only the row for long prompts, called plain", a.subject())
+		case i == j && c == d && o.from > a.from: // both in one cell
+			e.add([]change{{span{e.before(a), e.before(o)}, ""}, {span{e.behind(o), t.rows[i].cells[c].to}, ""}}, nil,
+				"%s: only %s in the cell", a.subject(), o.number)
 		}
 	}
-	return distinct(all)
 }
 
 // suffixesLost call a variant by the name of the plain model, whose row is gone, comes later, or came before.
-func suffixesLost(s *scene, _ *rand.Rand) []edit {
-	var all []edit
-	for _, plain := range s.headlines() {
-		t, i, _ := s.sheet.tableOf(plain.span)
-		if t == nil {
+func suffixesLost(e *edits, plain *amount) {
+	t, i, _ := e.sheet.tableOf(plain.span)
+	if t == nil {
+		return
+	}
+	row, subject := t.rows[i].span, plain.subject()
+	for _, other := range e.within(t.span) {
+		if len(other.states) == 0 || !strings.HasPrefix(other.subject(), subject) || other.subject() == subject {
 			continue
 		}
-		row := t.rows[i].span
-		subject := plain.states[0].Subject
-		for _, other := range s.within(t.span) {
-			if len(other.states) == 0 || !strings.HasPrefix(other.states[0].Subject, subject) || other.states[0].Subject == subject {
-				continue
-			}
-			name, ok := s.nameOf(other)
-			if own, found := s.nameOf(plain); !ok || !found || row.holds(name) || !row.holds(own) || sameRow(s, plain, other) {
-				continue
-			}
-			cut := change{span{name.from + len(subject), name.to}, ""}
-			all = append(all, s.edit(describe("%s is called %s, whose row is gone", other.states[0].Subject, subject), []change{cut, {row, ""}}, s.alike(plain)...),
-				s.edit(describe("%s is called %s too", other.states[0].Subject, subject), []change{cut}, s.alike(plain)...))
+		name, ok := e.nameOf(other)
+		if own, found := e.nameOf(plain); !ok || !found || row.holds(name) || !row.holds(own) || e.costAlike(plain, other) {
+			continue
 		}
+		cut := change{span{name.from + len(subject), name.to}, ""}
+		e.add([]change{cut, {row, ""}}, e.alike(plain), "%s is called %s, whose row is gone", other.subject(), subject)
+		e.add([]change{cut}, e.alike(plain), "%s is called %s too", other.subject(), subject)
 	}
-	return distinct(all)
 }
 
-// sameRow reports whether two models cost the same: then nobody sees which is meant.
-func sameRow(s *scene, x, y *amount) bool {
+// costAlike reports whether two models cost the same: then nobody sees which is meant.
+func (s *scene) costAlike(x, y *amount) bool {
 	t, i, _ := s.sheet.tableOf(x.span)
 	u, j, _ := s.sheet.tableOf(y.span)
 	a, b := s.within(t.rows[i].span), s.within(u.rows[j].span)
 	return slices.EqualFunc(a, b, func(x, y *amount) bool { return x.number == y.number })
 }
 
-// oldPages serve what the source said at an earlier time as if it said so now.
-func oldPages(s *scene, _ *rand.Rand) []edit {
-	var all []edit
-	for _, c := range s.captures {
-		if !asks(s.source, c.url) || !c.at.Before(s.at) || strings.Contains(c.state, "negative") {
+// otherModels give a price, or a row of them, the numbers of another model: exchanged or copied.
+func otherModels(e *edits, a *amount) {
+	others := e.where(func(o *amount) bool {
+		return len(o.states) > 0 && o.subject() != a.subject() && o.states[0].Field == a.states[0].Field && o.number != a.number
+	})
+	for _, o := range some(e.r, others, 2) {
+		mine, theirs := e.alike(a), e.besides(o)
+		if len(mine) < 2 || len(theirs) < 2 {
 			continue
 		}
-		doc, err := s.payload(c)
-		if err != nil {
-			continue
-		}
-		old := s.edited(string(doc.Body))
-		if found, _, err := collectors.Parse(s.source, old); err == nil && len(found) > 0 {
-			e := edit{what: describe("the page of %s", c.at.Format("2006-01-02")), text: string(doc.Body)}
-			for _, a := range s.headlines() {
-				e.touches = append(e.touches, a.headline...)
+		var copied, exchanged []change
+		for _, x := range mine {
+			i := slices.IndexFunc(theirs, func(y *amount) bool { return y.states[0].Field == x.states[0].Field })
+			if i >= 0 && theirs[i].number != x.number {
+				copied = append(copied, change{x.span, theirs[i].number})
+				exchanged = append(exchanged, e.swapped(x.span, theirs[i].span)...)
 			}
-			all = append(all, e)
+		}
+		if len(copied) < 2 {
+			continue
+		}
+		e.add(copied, nil, "%s: the row of %s", a.subject(), o.subject())
+		e.add(exchanged, nil, "the rows of %s and %s exchanged", a.subject(), o.subject())
+		e.add(e.swapped(a.span, o.span), nil, "%s: the %s of %s and %s exchanged", a.number, a.states[0].Field, a.subject(), o.subject())
+	}
+}
+
+// besides are the other prices of an amount's row.
+func (s *scene) besides(a *amount) []*amount {
+	t, row, _ := s.sheet.tableOf(a.span)
+	if t == nil {
+		return nil
+	}
+	return slices.DeleteFunc(s.within(t.rows[row].span), func(o *amount) bool {
+		return len(o.states) == 0 || o.states[0].Qualifiers != a.states[0].Qualifiers || o.subject() != a.subject()
+	})
+}
+
+// oldPages serve what the source said at an earlier time as if it said so now.
+func oldPages(e *edits) {
+	for _, c := range e.captures {
+		doc, err := e.payload(c)
+		if err != nil || !asks(e.source, c.url) || !c.at.Before(e.at) || strings.Contains(c.state, "negative") {
+			continue
+		}
+		if found, _, err := collectors.Parse(e.source, e.edited(string(doc.Body))); err == nil && len(found) > 0 {
+			old := e.add(nil, e.headlines(), "the page of %s", c.at.Format("2006-01-02"))
+			old.text = string(doc.Body)
 		}
 	}
-	return all
 }

@@ -3,19 +3,37 @@
 package poison
 
 import (
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"pricepoint/data"
 )
 
-// textClasses are edits of which only something outside row, cell and heading tells that the prices are others.
+// textClasses are edits of which only something outside row, cell and heading tells that the prices are others: a text around
+// the prices of a row, or of a whole table, says whose they are.
 var textClasses = []class{
-	{"switch", switches, false}, {"banner", banners, false}, {"sentence about a model", sentencesOfModels, false},
-	{"other language", otherLanguages, false}, {"footnote below", footnotesBelow, false}, {"told by class", toldByClass, false},
-	{"different marks", differentMarks, false}, {"frame", framed, false},
+	{"switch", above([]factored{
+		{"<div><button>Standard</button><button aria-pressed=\"true\">Batch</button></div>", "0.5"}, {"Standard / Batch", "0.5"},
+		{"Monthly | Annual", "0.8"}, {"<div role=\"tablist\"><span>Monthly</span> <span class=\"active\">Annual</span></div>", "0.8"},
+		{"Without tax · With tax", "1.19"}, {"Show prices with tax: on", "1.19"},
+		{"<label><input type=\"checkbox\" checked> Include VAT</label>", "1.2"}, {"Pay as you go / Committed", "0.7"},
+	}, true), 0},
+	{"banner", above([]factored{
+		{"DRAFT", "0.8"}, {"This page is archived.", "1.25"}, {"Your contract", "0.7"}, {"Preview of our next price list", "0.9"},
+		{"You are viewing an old version of this page.", "1.3"}, {"Internal use only", "0.6"},
+		{"Signed in as Acme Corp. Your negotiated terms are shown.", "0.75"}, {"Sample data", "1.1"},
+	}, false), 0},
+	{"sentence about a model", perTable(sentencesOfModels), 0},
+	{"other language", above([]factored{
+		{"Alle Preise verstehen sich zuzüglich Mehrwertsteuer und gelten nur für Geschäftskunden.", "0.8"},
+		{"Les prix sont indiqués en euros.", "0.92"}, {"以下价格为批量调用价格。", "0.5"}, {"Precios para clientes con contrato anual.", "0.7"},
+		{"価格は税込みです。", "1.1"}, {"Prezzi scontati fino a fine mese", "0.75"},
+	}, false), 0},
+	{"footnote below", perTable(footnotesBelow), 0}, {"told by class", perHeadline(toldByClass), 0}, {"different marks", differentMarks, 0},
+	// a table of other prices in a frame, in place of which the page has a row of its own
+	{"frame", above([]factored{
+		{"<iframe src=\"https://example.org/prices\"></iframe>", "0.8"}, {"<iframe srcdoc=\"&lt;p&gt;Batch&lt;/p&gt;\"></iframe>", "0.5"},
+	}, false), 0},
 }
 
 // TestTextsAround changes the prices of a row, or of a table, together with a text around them that says whose they are.
@@ -31,148 +49,85 @@ func TestTextsAround(t *testing.T) {
 	if n := all.sum.silent; n > 0 {
 		t.Errorf("%d of %d are published without a word of what speaks against them", n, all.sum.edits)
 	}
+	if n := all.sum.wrong[rightReadings]; n > 0 {
+		t.Errorf("%d of %d stay wrong through %d right readings", n, all.sum.edits, rightReadings)
+	}
 }
 
-// toldAtMost is how many of a hundred edits that a text tells may be published.
-const toldAtMost = 5
+// Of a hundred edits that a text tells toldAtMost may be published. fewTold are so few edits that they tell no share.
+const (
+	toldAtMost = 5
+	fewTold    = 40
+)
 
-// fewTold are so few edits that they tell no share.
-const fewTold = 40
-
-// above puts a text in front of the tables whose prices are published, and multiplies all of their prices.
-func above(s *scene, r *rand.Rand, texts []factored, whole bool) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		for _, x := range some(r, texts, 2) {
-			words := x.text
-			if !s.sheet.html && !strings.HasPrefix(words, "<") {
-				words = "\n\n" + words + "\n\n"
-			} else if !strings.HasPrefix(words, "<") {
-				words = "<p>" + words + "</p>\n"
-			}
-			amounts := s.within(t.span)
+// above puts a text in front of the tables whose prices are published, and multiplies the prices of a row, or all of them.
+func above(texts []factored, whole bool) func(e *edits) {
+	return perTable(func(e *edits, t *table) {
+		for _, x := range some(e.r, texts, 2) {
+			amounts := e.within(t.span)
 			if !whole {
-				amounts = s.oneRow(r, amounts)
+				amounts = e.oneRow(amounts)
 			}
 			if len(amounts) > 0 {
-				all = append(all, s.edit(describe("%q above, at %s", x.text, x.factor), append(scaled(amounts, x.factor), insert(t.from, words))))
+				e.add(append(scaled(amounts, x.factor), insert(t.from, e.sentence(x.text))), nil, "%q above, at %s", x.text, x.factor)
 			}
 		}
+	})
+}
+
+// sentencesOfModels stand above the table or below it, and name the model whose row has other prices.
+func sentencesOfModels(e *edits, t *table) {
+	amounts := e.oneRow(e.within(t.span))
+	if len(amounts) == 0 {
+		return
 	}
-	return all
-}
-
-// factored is a text with the factor that the prices have which it is about.
-type factored struct{ text, factor string }
-
-// oneRow are the headlines of one model among amounts.
-func (s *scene) oneRow(r *rand.Rand, amounts []*amount) []*amount {
-	headlines := slices.DeleteFunc(slices.Clone(amounts), func(a *amount) bool { return len(a.headline) == 0 })
-	if len(headlines) == 0 {
-		return nil
+	for _, x := range some(e.r, []factored{
+		{"%s is shown at its introductory terms for new accounts.", "0.5"}, {"For %s we list what partners are asked for.", "1.2"},
+		{"%s: batch only.", "0.5"}, {"%s is listed per hour of use.", "0.9"}, {"The figures of %s are estimates.", "1.1"},
+	}, 2) {
+		words := strings.Replace(x.text, "%s", amounts[0].subject(), 1)
+		at := one(e.r, []int{t.to, t.from})
+		e.add(append(scaled(amounts, x.factor), insert(at, e.sentence(words))), nil, "%q, at %s", words, x.factor)
 	}
-	subject := one(r, headlines).states[0].Subject
-	return slices.DeleteFunc(headlines, func(a *amount) bool { return a.states[0].Subject != subject })
 }
 
-func switches(s *scene, r *rand.Rand) []edit {
-	return above(s, r, []factored{
-		{"<div><button>Standard</button><button aria-pressed=\"true\">Batch</button></div>", "0.5"}, {"Standard / Batch", "0.5"}, {"Monthly | Annual", "0.8"},
-		{"<div role=\"tablist\"><span>Monthly</span> <span class=\"active\">Annual</span></div>", "0.8"}, {"Without tax · With tax", "1.19"}, {"Show prices with tax: on", "1.19"},
-		{"<label><input type=\"checkbox\" checked> Include VAT</label>", "1.2"}, {"Pay as you go / Committed", "0.7"},
-	}, true)
-}
-
-func banners(s *scene, r *rand.Rand) []edit {
-	return above(s, r, []factored{
-		{"DRAFT", "0.8"}, {"This page is archived.", "1.25"}, {"Your contract", "0.7"}, {"Preview of our next price list", "0.9"}, {"You are viewing an old version of this page.", "1.3"},
-		{"Internal use only", "0.6"}, {"Signed in as Acme Corp. Your negotiated terms are shown.", "0.75"}, {"Sample data", "1.1"},
-	}, false)
-}
-
-func otherLanguages(s *scene, r *rand.Rand) []edit {
-	return above(s, r, []factored{
-		{"Alle Preise verstehen sich zuzüglich Mehrwertsteuer und gelten nur für Geschäftskunden.", "0.8"}, {"Les prix sont indiqués en euros.", "0.92"},
-		{"以下价格为批量调用价格。", "0.5"}, {"Precios para clientes con contrato anual.", "0.7"}, {"価格は税込みです。", "1.1"}, {"Prezzi scontati fino a fine mese", "0.75"},
-	}, false)
-}
-
-func sentencesOfModels(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		amounts := s.oneRow(r, s.within(t.span))
-		if len(amounts) == 0 {
-			continue
+func footnotesBelow(e *edits, t *table) {
+	amounts := e.oneRow(e.within(t.span))
+	if len(amounts) == 0 {
+		return
+	}
+	for _, x := range some(e.r, []factored{
+		{"* With annual commitment.", "0.8"}, {"* For customers in the EU.", "1.1"}, {"* Batch.", "0.5"}, {"* Until stocks last", "0.7"},
+		{"* Estimated", "0.9"},
+	}, 2) {
+		changes := append(scaled(amounts, x.factor), insert(t.to, e.sentence(x.text)))
+		for _, a := range amounts {
+			changes = append(changes, insert(e.behind(a), "*"))
 		}
-		for _, x := range some(r, []factored{
-			{"%s is shown at its introductory terms for new accounts.", "0.5"}, {"For %s we list what partners are asked for.", "1.2"}, {"%s: batch only.", "0.5"},
-			{"%s is listed per hour of use.", "0.9"}, {"The figures of %s are estimates.", "1.1"},
-		}, 2) {
-			words := strings.Replace(x.text, "%s", amounts[0].states[0].Subject, 1)
-			at := t.from
-			if r.IntN(2) == 0 {
-				at = t.to
-			}
-			all = append(all, s.edit(describe("%q, at %s", words, x.factor), append(scaled(amounts, x.factor), insert(at, s.sentence(words)))))
-		}
+		e.add(changes, nil, "%q below, at %s", x.text, x.factor)
 	}
-	return all
 }
 
-func footnotesBelow(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, t := range s.published() {
-		amounts := s.oneRow(r, s.within(t.span))
-		for _, x := range some(r, []factored{{"* With annual commitment.", "0.8"}, {"* For customers in the EU.", "1.1"}, {"* Batch.", "0.5"}, {"* Until stocks last", "0.7"}, {"* Estimated", "0.9"}}, 2) {
-			if len(amounts) == 0 {
-				continue
-			}
-			changes := append(scaled(amounts, x.factor), insert(t.to, s.sentence(x.text)))
-			for _, a := range amounts {
-				changes = append(changes, insert(s.behind(a), "*"))
-			}
-			all = append(all, s.edit(describe("%q below, at %s", x.text, x.factor), changes))
-		}
-	}
-	return all
-}
-
-func toldByClass(s *scene, r *rand.Rand) []edit {
-	var all []edit
-	for _, a := range s.headlines() {
-		for _, x := range some(r, []string{`<span class="old-price">`, `<span title="until last month">`, `<span class="price-was">`, `<span class="strikethrough">`}, 1) {
-			factor := one(r, []string{"0.8", "1.25", "0.5"})
-			all = append(all, s.edit(describe("%s: %s%s", a.states[0].Subject, x, a.times(factor)),
-				[]change{a.by(factor), insert(s.before(a), x), insert(a.to, "</span>")}))
-		}
-	}
-	return all
+// toldByClass writes a price that an attribute calls old.
+func toldByClass(e *edits, a *amount) {
+	tag := one(e.r, []string{
+		`<span class="old-price">`, `<span title="until last month">`, `<span class="price-was">`, `<span class="strikethrough">`,
+	})
+	factor := one(e.r, []string{"0.8", "1.25", "0.5"})
+	e.add([]change{a.by(factor), insert(e.before(a), tag), insert(a.to, "</span>")}, nil, "%s: %s%s", a.subject(), tag, a.times(factor))
 }
 
 // differentMarks glue another mark of a footnote to each price of a row.
-func differentMarks(s *scene, _ *rand.Rand) []edit {
-	var all []edit
-	told := map[string]bool{}
-	for _, a := range s.headlines() {
-		subject := a.states[0].Subject
-		if told[subject] {
-			continue
-		}
-		told[subject] = true
+func differentMarks(e *edits) {
+	for _, subject := range subjects(e.headlines()) {
 		var changes []change
-		for i, o := range s.of(subject) {
+		for i, o := range e.of(subject) {
 			if len(o.headline) > 0 && strings.Contains(o.number, ".") {
 				changes = append(changes, change{o.span, o.number + string(rune('1'+i%4))})
 			}
 		}
 		if len(changes) > 1 {
-			all = append(all, s.edit(describe("%s with marks", subject), changes))
+			e.add(changes, nil, "%s with marks", subject)
 		}
 	}
-	return all
-}
-
-// framed stands a table of other prices in a frame, in place of which the page has a row of its own.
-func framed(s *scene, r *rand.Rand) []edit {
-	return above(s, r, []factored{{"<iframe src=\"https://example.org/prices\"></iframe>", "0.8"}, {"<iframe srcdoc=\"&lt;p&gt;Batch&lt;/p&gt;\"></iframe>", "0.5"}}, false)
 }

@@ -34,15 +34,9 @@ type world struct {
 	resolver *names.Resolver
 	captures []capture
 	bodies   map[string][]byte             // by file
-	parsed   map[string]parsed             // by source and documents
 	kept     map[string][]data.Observation // of feeds, by source, documents and tools
 
 	baselines map[string]*baseline // by source, documents and day
-}
-
-type parsed struct {
-	observations []data.Observation
-	err          error
 }
 
 // capture is a line of the index of the recorded web.
@@ -58,7 +52,7 @@ func recordedWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{catalog: c, resolver: names.New(c), bodies: map[string][]byte{}, parsed: map[string]parsed{}, kept: map[string][]data.Observation{}, baselines: map[string]*baseline{}}
+	w := &world{catalog: c, resolver: names.New(c), bodies: map[string][]byte{}, kept: map[string][]data.Observation{}, baselines: map[string]*baseline{}}
 	dir := filepath.Dir(fixture.RecordedFile())
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
 		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them")
@@ -132,10 +126,9 @@ func (w webOf) newest(address string) (time.Time, bool) {
 func (w *world) others(t testing.TB, than collectors.Source, at time.Time, about map[string]bool) []data.Reading {
 	t.Helper()
 	var asked []collectors.Source
-	for _, s := range registry.All() {
+	for _, s := range fixture.Sources() {
 		first := s.Kind == data.PricingSource && than.Kind == data.FeedSource
 		if s.Name != than.Name && than.Kind != data.LeaderboardSource && (first || s.Kind == data.FeedSource) {
-			s.Parse = w.remembered(s)
 			asked = append(asked, s)
 		}
 	}
@@ -166,21 +159,6 @@ func (w *world) about(r data.Reading, tools map[string]bool) []data.Observation 
 	return kept
 }
 
-func (w *world) remembered(s collectors.Source) func([]web.Payload) ([]data.Observation, error) {
-	return func(docs []web.Payload) ([]data.Observation, error) {
-		key := s.Name
-		for _, d := range docs {
-			key += " " + d.SHA256 + d.FetchedAt.String()
-		}
-		p, known := w.parsed[key]
-		if !known {
-			p.observations, p.err = s.Parse(docs)
-			w.parsed[key] = p
-		}
-		return slices.Clone(p.observations), p.err
-	}
-}
-
 // only is the catalogue with some of its tools, and no use cases: what is recommended decides no price.
 func (w *world) only(tools map[string]bool) *catalog.Catalog {
 	c := *w.catalog
@@ -208,8 +186,8 @@ func (w *world) pages(t testing.TB, kind data.SourceKind) []*scene {
 	return all
 }
 
-// few are as many pages of a kind as are edited when nobody has said how many edits each should have.
-var few = map[data.SourceKind]int{data.PricingSource: 2, data.LeaderboardSource: 3, data.FeedSource: 2}
+// fewPages are as many pages of a kind as are edited when nobody has said how many edits each should have.
+var fewPages = map[data.SourceKind]int{data.PricingSource: 2, data.LeaderboardSource: 3, data.FeedSource: 2}
 
 // eachPage has the pages of a kind edited that can be read, in the order of the seed, or a few of them. One of which nothing
 // is made does not count.
@@ -217,7 +195,7 @@ func (w *world) eachPage(t *testing.T, kind data.SourceKind, edit func(s *scene)
 	t.Helper()
 	pages, done := w.pages(t, kind), 0
 	for _, s := range some(rand.New(rand.NewPCG(*seed, 0)), pages, len(pages)) {
-		if *each == 0 && done == few[kind] {
+		if *each == 0 && done == fewPages[kind] {
 			return
 		}
 		if strings.Contains(s.name+" "+s.source.Name, *only) && s.prepare(t) && edit(s) > 0 {

@@ -22,7 +22,7 @@ type overlaid struct {
 }
 
 // overlays are those of a first refresh in November 2026.
-func overlays(t *testing.T) (map[string]overlaid, data.Snapshot) {
+func overlays(t *testing.T) map[string]overlaid {
 	t.Helper()
 	snapshot, recorded := recordedNovember(t)
 	bodies := map[string][]byte{}
@@ -47,17 +47,16 @@ func overlays(t *testing.T) (map[string]overlaid, data.Snapshot) {
 		}
 		all[e.Format] = overlaid{e, doc, bodies[e.Path]}
 	}
-	return all, snapshot
+	return all
 }
 
 // TestOverlaysOnRealLists lays our prices over the newest captures of the lists of others. It prints what differs, with -v.
 func TestOverlaysOnRealLists(t *testing.T) {
 	t.Parallel()
-	all, snapshot := overlays(t)
+	all := overlays(t)
 	if got := slices.Sorted(maps.Keys(all)); !slices.Equal(got, []string{"genai-prices", "models.dev"}) {
 		t.Fatalf("overlays are made for %v", got)
 	}
-	firstHand(t, snapshot)
 	for _, o := range all {
 		e := o.about
 		t.Logf("%s: %d bytes, %d tools, %d rows, %d values; differing: %d, left: %v, missing: %v, dropped: %v, unreviewed: %v", e.Path, e.Size, e.Tools, e.Rows, e.Values, len(e.Replaced), e.Left, e.Missing, e.Dropped, e.Unreviewed)
@@ -130,27 +129,6 @@ func inList(e data.Export, at string) (pointer string, there bool) {
 		}
 	}
 	return strings.Join(parts, "/"), true
-}
-
-// firstHand counts the prices of input that may be written into the lists of others.
-func firstHand(t *testing.T, s data.Snapshot) {
-	t.Helper()
-	var provenance data.ProvenanceDocument
-	if err := s.Decode(data.ProvenancePath, &provenance); err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	for _, tool := range provenance.Tools {
-		e := tool.Value(data.FieldInput)
-		page := e.Method == data.Collected || e.Method == data.Curated && e.Basis.FirstHand()
-		if page && e.Confidence != data.Low && e.Held == "" && !e.Placeholder {
-			n++
-		}
-	}
-	t.Logf("%d of %d prices of input have first-hand evidence", n, len(provenance.Tools))
-	if n < len(provenance.Tools)/2 {
-		t.Errorf("only %d of %d prices of input have first-hand evidence", n, len(provenance.Tools))
-	}
 }
 
 // readBack has our own reader of a feed read the overlay: it finds every price that was replaced.

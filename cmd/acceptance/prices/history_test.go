@@ -9,10 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -39,7 +37,6 @@ func TestHistory(t *testing.T) {
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
 	t.Run("every_change_comes_once_in_its_week", func(t *testing.T) { testHistoryChanges(t, weeks) })
 	t.Run("changes_rebuild_the_prices", func(t *testing.T) { testHistoryRebuilt(t, weeks) })
-	t.Run("no_price_comes_back", func(t *testing.T) { testHistoryReturns(t, weeks) })
 	t.Run("changes_are_held_and_let_go", func(t *testing.T) { testHistoryHolds(t, weeks) })
 	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks) })
 	t.Run("a_cancelled_rise_is_only_announced", func(t *testing.T) { testHistoryCancelled(t, weeks) })
@@ -128,48 +125,6 @@ func (w historyWeek) price(t *testing.T, tool data.Tool, field string) data.Evid
 	return *e
 }
 
-// TestHistoryUnread is the same story if nobody had read in August that the rise was cancelled: its day comes, and it
-// is told of but not published; in November a person has seen the old price.
-func TestHistoryUnread(t *testing.T) {
-	t.Parallel()
-	r := fixture.NewReplay(t)
-	const page = "https://platform.claude.com/docs/en/about-claude/pricing.md"
-	r.Web.Captures[page] = slices.DeleteFunc(slices.Clone(r.Web.Captures[page]), func(d web.Payload) bool {
-		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
-	})
-	for _, tc := range []struct {
-		at    time.Time
-		basis string
-		due   []string
-		cause data.RetractionCause
-	}{
-		{time.Date(2026, 8, 31, 3, 0, 0, 0, time.UTC), "page", nil, ""},
-		{time.Date(2026, 9, 1, 3, 0, 0, 0, time.UTC), "page", priceFields, data.Unread},
-		{time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC), "person", nil, data.Unread},
-	} {
-		at := tc.at
-		w := historyOf(t, at, r.Week(t, at))
-		tool := w.tool(t, "claude-sonnet-5")
-		if got, want := w.row(t, tool), "claude-sonnet-5 "+tc.basis+" 2 10 0.2 2.5"; got != want {
-			t.Errorf("%s: published %s, want %s", w.day(), got, want)
-		}
-		var due []string
-		for _, f := range w.findings {
-			if f.Kind == data.Due && f.Tool == tool.ID && !slices.Contains(due, f.Field) {
-				due = append(due, f.Field)
-			}
-		}
-		if diff := cmp.Diff(tc.due, due, cmpopts.SortSlices(strings.Compare)); diff != "" {
-			t.Errorf("%s: other prices are due (-want +got):\n%s", w.day(), diff)
-		}
-		for _, e := range w.changes.Events {
-			if e.ID == "claude-sonnet-5/price/2026-09-01" && e.Cause != tc.cause {
-				t.Errorf("%s: the rise is retracted because %q, want %q", w.day(), e.Cause, tc.cause)
-			}
-		}
-	}
-}
-
 // pricesNow are the prices of tools.json: "tool field" -> price.
 func (w historyWeek) pricesNow() map[string]string {
 	all := map[string]string{}
@@ -213,4 +168,32 @@ func testHistoryRebuilt(t *testing.T, weeks []historyWeek) {
 		}
 	}
 	compareLines(t, table(t, "changes.txt"), told)
+}
+
+// testDiff compares the snapshots of TestHistoryInAStore in every way they can be named.
+func testDiff(t *testing.T, location string) {
+	for name, row := range map[string]struct {
+		args string
+		want string // lines with single blanks
+	}{
+		"newest-with-the-one-before": {"", "deepseek-v4-pro corrected pricing.cacheRead 0.145 0.003625 pricing_deepseek: $0.003625 (75% off); OpenRouter states the same\n" +
+			"1 change between 2026-05-11T000000Z and 2026-05-18T000000Z"},
+		"days": {"2026-05-10 2026-05-17", "deepseek-v4-pro corrected pricing.input 1.74 0.435 pricing_deepseek: $0.435 (75% off)\n" +
+			"deepseek-v4-pro corrected pricing.output 3.48 0.87 pricing_deepseek: $0.87 (75% off)\n" +
+			"deepseek-v4-pro corrected pricing.cacheCreate 1.74 0.435 same as input\n" +
+			"3 changes between 2026-05-04T000000Z and 2026-05-11T000000Z"},
+		"over-a-snapshot": {"2026-05-04T000000Z", "4 changes between 2026-05-04T000000Z and 2026-05-18T000000Z"},
+		"backwards":       {"latest previous", "deepseek-v4-pro corrected pricing.cacheRead 0.003625 0.145"},
+		"itself":          {"2026-05-11T01:00:00+01:00 2026-05-11", "no changes between 2026-05-11T000000Z and 2026-05-11T000000Z"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, log, code := fixture.Run(t, append([]string{"diff", "--store", location}, strings.Fields(row.args)...)...)
+			if code != fixture.ExitDone {
+				t.Fatalf("exit code %d: %s", code, log)
+			}
+			if got := strings.Join(linesOf(out), "\n"); !strings.Contains(got, row.want) {
+				t.Errorf("diff %s says\n%s\nwant\n%s", row.args, got, row.want)
+			}
+		})
+	}
 }

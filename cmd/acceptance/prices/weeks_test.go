@@ -142,24 +142,6 @@ func testHistoryChanges(t *testing.T, weeks []historyWeek) {
 	compareLines(t, strings.ReplaceAll(table(t, "changes.txt"), "corrected\n", "\n"), got)
 }
 
-func testHistoryReturns(t *testing.T, weeks []historyWeek) {
-	seen := map[string][]string{}
-	for _, w := range weeks {
-		for _, tool := range w.tools {
-			for _, field := range priceFields {
-				e, values := w.price(t, tool, field), seen[tool.ID+" "+field]
-				if e.Placeholder || len(values) > 0 && values[len(values)-1] == e.Value.String() {
-					continue
-				}
-				if slices.Contains(values, e.Value.String()) {
-					t.Errorf("%s: %s of %s is %s again, after %s", w.day(), field, tool.ID, e.Value, strings.Join(values, ", "))
-				}
-				seen[tool.ID+" "+field] = append(values, e.Value.String())
-			}
-		}
-	}
-}
-
 // testHistoryHolds asks, too, that no reading was refused for what it says.
 func testHistoryHolds(t *testing.T, weeks []historyWeek) {
 	held, since := map[string]data.Finding{}, map[string]string{}

@@ -2,7 +2,7 @@
 // task: from nothing but the documents, what people have curated, and the recorded boards. Start at picks_test.go, where the
 // documents are read; example_test.go writes the example of scoring/README.md.
 //
-// The models themselves are tested in scoring, scoring/solved and normalize.
+// The models themselves are tested in scoring and normalize.
 package scores
 
 import (

@@ -1,35 +1,32 @@
 package refresh
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
 
 // BoardReadings are what every board of the catalogue prints. One that is missing is an error: without it the lines
-// would be others.
+// would be others; the others are returned beside it.
 func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Reading, error) {
 	if from.Replay == "" {
 		return r.storedReadings(r.boardSources())
 	}
-	readings, err := r.replayed(ctx, from)
+	sources, err := registry.Select(r.boardSources())
+	if err != nil {
+		return nil, err
+	}
+	readings, err := r.read(ctx, from, sources)
 	for _, board := range readings {
 		if board.Failure != nil {
-			return nil, fmt.Errorf("%s: %v", board.Source, board.Failure)
+			err = cmp.Or(err, fmt.Errorf("%s: %v", board.Source, board.Failure))
 		}
 	}
 	return readings, err
-}
-
-// EarlierReadings are what the boards of a WARC file had printed just before a day, those that it had read by then.
-func (r *Refresher) EarlierReadings(ctx context.Context, from Origin, day time.Time) ([]data.Reading, error) {
-	from.AsOf = day.Add(-time.Second)
-	readings, err := r.replayed(ctx, from)
-	return slices.DeleteFunc(readings, func(board data.Reading) bool { return board.Failure != nil }), err
 }
 
 // boardSources are the collectors of the boards.
@@ -40,14 +37,6 @@ func (r *Refresher) boardSources() (names []string) {
 		}
 	}
 	return names
-}
-
-func (r *Refresher) replayed(ctx context.Context, from Origin) ([]data.Reading, error) {
-	sources, err := registry.Select(r.boardSources())
-	if err != nil {
-		return nil, err
-	}
-	return r.read(ctx, from, sources)
 }
 
 // storedReadings are the last good readings that the newest snapshot names.

@@ -1,0 +1,166 @@
+package solved
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+func near(t *testing.T, what string, got float64, want, within float64) {
+	t.Helper()
+	if math.Abs(got-want) > within {
+		t.Errorf("%s = %v, want %v", what, got, want)
+	}
+}
+
+// Numbers that lie too far apart say nothing of a cost, and none of them is endless.
+func TestNoIntervalOfWhatIsTooFarApart(t *testing.T) {
+	for _, share := range []float64{0, 1e-9, 1e-300, math.NaN(), math.Inf(1)} {
+		if factor, ok := (spread{variation: 1, attempts: 4}).factor(share); ok {
+			t.Errorf("of a share of %v the factor is %v", share, factor)
+		}
+	}
+	for _, median := range []float64{1e-7, 1e-300, math.NaN()} {
+		if variation, ok := logNormal(1, median); ok {
+			t.Errorf("of a median of %v the variation is %v", median, variation)
+		}
+	}
+}
+
+func TestIndependent(t *testing.T) {
+	for _, tt := range []struct {
+		name             string
+		n, tasks, inFour float64
+		want             float64
+	}{
+		{"one-attempt-a-task", 500, 500, 0.5, 500},
+		{"always-the-same-result", 400, 100, 0.5, 100},
+		{"as-if-independent", 400, 100, 1 - 0.0625, 400},
+		{"more-than-independent", 400, 100, 0.99, 400},
+		{"not-known", 400, 100, 0, 100},
+		{"tasks-not-known", 400, 0, 0, 400},
+		// s = 1: (0.5 * 1.5 * 2.5 * 3.5) / 24 of the tasks are missed by all four, and r = 1/2.
+		{"beta-binomial", 400, 100, 1 - 0.5*1.5*2.5*3.5/24, 160},
+	} {
+		t.Run(tt.name, func(t *testing.T) { near(t, "independent", independent(tt.n, tt.tasks, 0.5, tt.inFour), tt.want, 1e-6) })
+	}
+}
+
+func TestSpreadOfSums(t *testing.T) {
+	// Costs 1, 2, 3, 4, of which the first two attempts solved their task.
+	got, ok := ofSums(4, 2, 10, 3, 30)
+	if !ok {
+		t.Fatal("no spread")
+	}
+	near(t, "variation", got.variation, math.Sqrt(1.25)/2.5, 1e-12)
+	near(t, "correlation", got.correlation, -0.8944271909999159, 1e-12)
+	for name, bad := range map[string][5]float64{
+		"nothing":                       {},
+		"one-attempt":                   {1, 1, 1, 1, 1},
+		"no-cost":                       {4, 2, 0, 0, 0},
+		"more-solved-than-attempted":    {4, 5, 10, 0, 30},
+		"squares-below-those-of-means":  {4, 2, 10, 3, 20},
+		"no-cost-to-speak-of":           {4, 2, 1e-300, 0, 1e300},
+		"more-than-a-computer-holds":    {4, 2, math.Inf(1), math.Inf(1), math.Inf(1)},
+		"solved-cost-more-than-all-did": {4, 2, 10, 30, 30},
+	} {
+		if got, ok := ofSums(bad[0], bad[1], bad[2], bad[3], bad[4]); ok {
+			t.Errorf("%s: a spread of %v of sums that say nothing", name, got)
+		}
+	}
+}
+
+// The delta interval is that of resampled attempts.
+func TestIntervalAgainstResampling(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	costs, solved := make([]float64, 500), make([]bool, 500)
+	var n, won, cost, ofSolved, squares float64
+	for i := range costs {
+		solved[i] = r.Float64() < 0.7
+		costs[i] = math.Exp(0.6 * r.NormFloat64())
+		if !solved[i] {
+			costs[i] *= 1.8
+		}
+		n, cost, squares = n+1, cost+costs[i], squares+costs[i]*costs[i]
+		if solved[i] {
+			won, ofSolved = won+1, ofSolved+costs[i]
+		}
+	}
+	s, _ := ofSums(n, won, cost, ofSolved, squares)
+	factor, _ := s.factor(won / n)
+	low, high := resampled(r, costs, solved)
+	near(t, "low", cost/won/factor/low, 1, 0.02)
+	near(t, "high", cost/won*factor/high, 1, 0.02)
+}
+
+// resampled are the ends of the 90 % interval of the cost per solved task by drawing attempts again.
+func resampled(r *rand.Rand, costs []float64, solved []bool) (low, high float64) {
+	all := make([]float64, 20_000)
+	for i := range all {
+		var cost, n float64
+		for range costs {
+			k := r.IntN(len(costs))
+			cost += costs[k]
+			if solved[k] {
+				n++
+			}
+		}
+		all[i] = cost / n
+	}
+	slices.Sort(all)
+	return all[len(all)/20], all[len(all)*19/20]
+}
+
+// A cheaper tariff never raises a re-priced cost.
+func TestCheaperIsNeverDearer(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	amount := func(most int64) data.Number { return data.Number{Decimal: decimal.New(r.Int64N(most), -2)} }
+	for range 10_000 {
+		uncached, read, written, output := amount(1e9), amount(1e11), amount(1e9), amount(1e9)
+		row := data.SolvedCost{Tokens: &data.SolvedTokens{Uncached: &uncached, CacheRead: &read, Output: &output}, CostPerAttempt: amount(1e4)}
+		switch r.IntN(3) {
+		case 0:
+			row.Tokens.UncachedWritten = true
+		case 1:
+			row.Tokens.CacheWrite = &written
+		}
+		now := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: r.Int64N(2) * 272000}
+		cheaper := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: now.longOver}
+		row.Basis.LongOver = r.Int64N(2) * 272000
+		for _, class := range classes {
+			now.of[class] = amount(1e4).Decimal
+			cheaper.of[class] = now.of[class].Mul(decimal.New(r.Int64N(101), -2))
+			row.Basis.Prices = append(row.Basis.Prices, data.SolvedPrice{Class: class, Price: amount(1e4)})
+		}
+		before, after := now.reprice(row, data.RepricedCost{}), cheaper.reprice(row, data.RepricedCost{})
+		for _, pair := range [][2]*data.Number{
+			{before.CostPerAttempt, after.CostPerAttempt}, {before.CostPerAttemptHigh, after.CostPerAttemptHigh}, {before.LeastPerAttempt, after.LeastPerAttempt},
+		} {
+			if pair[0] != nil && pair[1] != nil && pair[1].GreaterThan(pair[0].Decimal) {
+				t.Fatalf("%+v: %+v at %+v, %+v at the cheaper %+v", row, before, now, after, cheaper)
+			}
+		}
+	}
+}
+
+func TestMayBeLong(t *testing.T) {
+	long := prices{longOver: 272000}
+	for _, tt := range []struct {
+		deviation string
+		of        prices
+		most      decimal.Decimal
+		want      bool
+	}{
+		{"-0.45", long, mostProven, true}, {"-0.55", long, mostProven, false}, {"-0.073", long, mostAlone, true}, {"-0.114", long, mostAlone, false},
+		{"0.02", long, mostProven, false}, {"-0.05", prices{}, mostProven, false},
+	} {
+		if got := tt.of.mayBeLong(decimal.RequireFromString(tt.deviation), tt.most); got != tt.want {
+			t.Errorf("mayBeLong(%s, %s) = %v", tt.deviation, tt.most, got)
+		}
+	}
+}
