@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/listing"
@@ -37,7 +36,7 @@ var flagValues = map[string]completer{
 	"confidence": values("medium", "high"),
 	"service":    values("standard", "batch", "flex", "priority", "fast"),
 	"sort":       values(listing.Orders()...),
-	"output":     outputs, "log-format": values("text", "json"), "log-level": values("debug", "info", "warn", "error"),
+	"output":     values("table", "json", "csv"), "log-format": values("text", "json"), "log-level": values("debug", "info", "warn", "error"),
 }
 
 // addCompletion adds the command that prints a script for a shell, and has every command say what its words may be.
@@ -66,31 +65,9 @@ func addCompletion(p *program, root *cobra.Command) {
 // completeFlags registers what is known of the flags of a command.
 func completeFlags(c *cobra.Command) {
 	for name, values := range flagValues {
-		f := cmp.Or(c.Flags().Lookup(name), c.PersistentFlags().Lookup(name))
-		if f != nil {
-			if _, list := f.Value.(pflag.SliceValue); list {
-				values = lastOf(values)
-			}
+		if cmp.Or(c.Flags().Lookup(name), c.PersistentFlags().Lookup(name)) != nil {
 			_ = c.RegisterFlagCompletionFunc(name, values) // fails only for a flag that there is not, or twice
 		}
-	}
-}
-
-// lastOf completes the last of several values between commas. After a comma it offers no descriptions: beside them the
-// script of bash takes no value that has a comma.
-func lastOf(values completer) completer {
-	return func(c *cobra.Command, before []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		done := begun[:strings.LastIndex(begun, ",")+1]
-		all, how := values(c, before, strings.TrimPrefix(begun, done))
-		if done == "" {
-			return all, how
-		}
-		all = slices.Clone(all)
-		for i := range all {
-			value, _, _ := strings.Cut(all[i], "\t")
-			all[i] = done + value
-		}
-		return all, how
 	}
 }
 
@@ -109,15 +86,6 @@ func values[Text ~string](all ...Text) completer {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return texts(all), cobra.ShellCompDirectiveNoFileComp
 	}
-}
-
-// outputs are the ways in which a command prints data.
-func outputs(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	all := []string{"table", "json"}
-	if c.Annotations[printsCSV] != "" {
-		all = append(all, "csv")
-	}
-	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 func texts[Text ~string](all []Text) []string {
