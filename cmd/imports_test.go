@@ -152,19 +152,6 @@ func TestOnlyWebImportsColly(t *testing.T) {
 	}
 }
 
-// TestNumbersAreParsedInOnePlace: only there are their digits bounded.
-func TestNumbersAreParsedInOnePlace(t *testing.T) {
-	for _, file := range goFiles(t) {
-		body, err := os.ReadFile(filepath.Join("..", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if file != filepath.Join("data", "number.go") && !strings.HasSuffix(file, "_test.go") && strings.Contains(string(body), "decimal.NewFromString") {
-			t.Errorf("%s parses a number itself; data.ParseNumber bounds it", file)
-		}
-	}
-}
-
 // TestTopLevel keeps the top of the tree to the rooms of the house.
 func TestTopLevel(t *testing.T) {
 	rooms := []string{"cmd", "collectors", "normalize", "scoring", "server", "config", "data", "go.mod", "go.sum", "README.md", "LICENSE"}

@@ -36,7 +36,7 @@ var flagValues = map[string]completer{
 	"confidence": values("medium", "high"),
 	"service":    values("standard", "batch", "flex", "priority", "fast"),
 	"sort":       values(listing.Orders()...),
-	"output":     values("table", "json", "csv"), "log-format": values("text", "json"), "log-level": values("debug", "info", "warn", "error"),
+	"output":     outputs, "log-format": values("text", "json"), "log-level": values("debug", "info", "warn", "error"),
 }
 
 // addCompletion adds the command that prints a script for a shell, and has every command say what its words may be.
@@ -86,6 +86,15 @@ func values[Text ~string](all ...Text) completer {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return texts(all), cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// outputs are the ways in which a command prints data.
+func outputs(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	all := []string{"table", "json"}
+	if c.Annotations[printsCSV] != "" {
+		all = append(all, "csv")
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 func texts[Text ~string](all []Text) []string {
