@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"net"
-	"slices"
 	"time"
 )
 
@@ -15,9 +14,7 @@ func combinations(cfg Config) []rule {
 		{"server.tls_cert", alone(s.TLSCert, "server.tls_key", s.TLSKey)},
 		{"server.tls_key", alone(s.TLSKey, "server.tls_cert", s.TLSCert)},
 		{"server.metrics_listen", sameAddress(s.MetricsListen, s.Listen)},
-		{"server.rate_burst", idleBurst(s)},
 		{"server.max_age", tooYoung(s.MaxAge, cfg.Refresh.Every)},
-		{"collect.only", neverVisited(cfg.Collect)},
 	}
 }
 
@@ -48,27 +45,9 @@ func everywhere(host string) bool {
 	return host == "" || ip != nil && ip.IsUnspecified()
 }
 
-// idleBurst lets the default stand, which the documented file repeats.
-func idleBurst(s Server) string {
-	if s.RateLimit != 0 || s.RateBurst == Default().Server.RateBurst {
-		return ""
-	}
-	return fmt.Sprintf("%d requests at once mean nothing without server.rate_limit; set that too, or remove this", s.RateBurst)
-}
-
 func tooYoung(maxAge, every time.Duration) string {
 	if maxAge <= 0 || maxAge >= every {
 		return ""
 	}
 	return fmt.Sprintf("%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", maxAge, every)
-}
-
-// neverVisited says that a source is both chosen and switched off.
-func neverVisited(c Collect) string {
-	for _, name := range c.Only {
-		if slices.Contains(c.Disable, name) {
-			return fmt.Sprintf("%q is switched off by collect.disable; remove it from one of the two", name)
-		}
-	}
-	return ""
 }

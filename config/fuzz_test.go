@@ -77,40 +77,6 @@ func checkSaysTheSame(t *testing.T, options Options, cfg Config) {
 	}
 }
 
-// FuzzVariable sets each setting to anything: it is refused by the name of its variable, or it holds as it was written.
-func FuzzVariable(f *testing.F) {
-	l, err := newLoader()
-	if err != nil {
-		f.Fatal(err)
-	}
-	keys := l.keys()
-	for n, key := range keys {
-		f.Add(n, fmt.Sprint(l.kinds[key]))
-		f.Add(n, "-1")
-		f.Add(n, "https://u:p@x.example/?token=x")
-	}
-	f.Fuzz(func(t *testing.T, n int, text string) {
-		key := keys[max(n%len(keys), 0)]
-		options := Options{Getenv: environment(map[string]string{variable(key): text})}
-		_, err := Load(options)
-		if err != nil {
-			if !strings.Contains(err.Error(), variable(key)) && !strings.Contains(err.Error(), key) {
-				t.Errorf("%s=%q: %v does not name it", variable(key), text, err)
-			}
-			return
-		}
-		settings, err := Effective(options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range settings {
-			if s.Key != key && s.From == variable(key) {
-				t.Errorf("%s=%q changes %s", variable(key), text, s.Key)
-			}
-		}
-	})
-}
-
 // FuzzRedact shows any setting: who asks is never in it, nor what a parameter holds that is named like a secret, and what is
 // shown is stable.
 func FuzzRedact(f *testing.F) {

@@ -94,7 +94,7 @@ func (p *parts) chosen(a acceptance) (chosen, waiting []data.Finding, err error)
 	}
 	waiting, _ = beginning("", doc.Findings)
 	for _, id := range a.ids {
-		f, err := p.findingNamed(id, doc)
+		f, err := findingNamed(id, doc)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -153,22 +153,16 @@ func operator() string {
 }
 
 // findingNamed is the finding that an id, or its first digits, name and that can be accepted.
-func (p *parts) findingNamed(id string, doc data.FindingsDocument) (data.Finding, error) {
+func findingNamed(id string, doc data.FindingsDocument) (data.Finding, error) {
 	waiting, others := beginning(id, doc.Findings)
-	var why error
+	why := fmt.Errorf("%q begins the ids of %d findings that can be accepted in snapshot %s; pricepoint findings lists them", id, len(waiting), doc.Version)
 	switch {
 	case len(id) < fewestDigits:
 		why = fmt.Errorf("%q is too short for the id of a finding; give at least %d digits; pricepoint findings lists the ids", id, fewestDigits)
 	case len(waiting) == 1:
 		return waiting[0], nil
-	case len(waiting) > 1:
-		why = fmt.Errorf("%q begins the ids of %d findings: %s", id, len(waiting), terminal.Conjunction(ids(waiting), "and"))
-	case len(others) > 1:
-		why = fmt.Errorf("%q begins the ids of %d findings, which nobody can accept; pricepoint findings --all says what ends each", id, len(others))
-	case len(others) == 1:
+	case len(waiting) == 0 && len(others) > 0:
 		why = fmt.Errorf("finding %s is of the kind %s, which nobody can accept: it ends when %s", others[0].ID, others[0].Kind, others[0].Ends)
-	default:
-		why = p.unknownFinding(id, doc)
 	}
 	return data.Finding{}, terminal.Usage(why)
 }
@@ -185,26 +179,4 @@ func beginning(id string, all []data.Finding) (waiting, others []data.Finding) {
 		}
 	}
 	return waiting, others
-}
-
-func ids(all []data.Finding) []string {
-	var names []string
-	for _, f := range all {
-		names = append(names, f.ID)
-	}
-	return names
-}
-
-// unknownFinding says what is known of an id that the newest snapshot has no finding of.
-func (p *parts) unknownFinding(id string, doc data.FindingsDocument) error {
-	for _, word := range p.Accepted() {
-		if strings.HasPrefix(word.ID, id) {
-			return fmt.Errorf("finding %s was accepted by %s on %s, and snapshot %s no longer has it", word.ID, word.By, terminal.Day(word.At), doc.Version)
-		}
-	}
-	waiting, _ := beginning("", doc.Findings)
-	if len(waiting) == 0 {
-		return fmt.Errorf("there is no finding %s, and none that waits for an acceptance in snapshot %s", id, doc.Version)
-	}
-	return fmt.Errorf("there is no finding %s in snapshot %s; %d can be accepted, which pricepoint findings lists", id, doc.Version, len(waiting))
 }

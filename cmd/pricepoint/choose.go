@@ -10,7 +10,6 @@ import (
 	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/choice"
 	"pricepoint/cmd/internal/listing"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
@@ -70,7 +69,7 @@ func (p *parts) choose(q advice.Question) error {
 	if p.out.JSON {
 		return p.out.Print(answer, terminal.Table{})
 	}
-	return choice.Tell(p.out, answer)
+	return listing.TellChoice(p.out, answer)
 }
 
 // adviceIn are the documents of a snapshot that advice is taken from.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/listing"
@@ -66,31 +65,9 @@ func addCompletion(p *program, root *cobra.Command) {
 // completeFlags registers what is known of the flags of a command.
 func completeFlags(c *cobra.Command) {
 	for name, values := range flagValues {
-		f := cmp.Or(c.Flags().Lookup(name), c.PersistentFlags().Lookup(name))
-		if f != nil {
-			if _, list := f.Value.(pflag.SliceValue); list {
-				values = lastOf(values)
-			}
+		if cmp.Or(c.Flags().Lookup(name), c.PersistentFlags().Lookup(name)) != nil {
 			_ = c.RegisterFlagCompletionFunc(name, values) // fails only for a flag that there is not, or twice
 		}
-	}
-}
-
-// lastOf completes the last of several values between commas. After a comma it offers no descriptions: beside them the
-// script of bash takes no value that has a comma.
-func lastOf(values completer) completer {
-	return func(c *cobra.Command, before []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		done := begun[:strings.LastIndex(begun, ",")+1]
-		all, how := values(c, before, strings.TrimPrefix(begun, done))
-		if done == "" {
-			return all, how
-		}
-		all = slices.Clone(all)
-		for i := range all {
-			value, _, _ := strings.Cut(all[i], "\t")
-			all[i] = done + value
-		}
-		return all, how
 	}
 }
 

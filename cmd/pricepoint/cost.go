@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/cost"
-	"pricepoint/cmd/internal/explain"
+	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
@@ -296,7 +296,7 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 	if err != nil {
 		return err
 	}
-	costs, err := explain.SolvedIn(snapshot)
+	costs, err := published.Solved(snapshot)
 	if err != nil {
 		return err
 	}

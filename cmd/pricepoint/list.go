@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/listing"
 	"pricepoint/cmd/internal/terminal"
 )
@@ -64,7 +65,7 @@ func (p *parts) list(q listing.Query) error {
 	}
 	legend := listing.Legend(asked, len(all), snapshot.Manifest.Version)
 	if !stored {
-		legend += "\nnothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
+		legend += "\n" + cost.Unread
 	}
 	return p.out.Print(asked, listing.Table(asked, terminal.Width(p.out.Out)), legend)
 }

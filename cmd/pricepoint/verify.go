@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/cmd/internal/verify"
 	"pricepoint/data/store"
 )
 
@@ -22,7 +22,7 @@ func newVerify(p *program) *cobra.Command {
 			"is wrong; what nothing vouches for, or what another version of the program has made, is named but is not wrong.",
 		Example: "  pricepoint verify\n  pricepoint verify 2026-11-14T030000Z --rebuild",
 		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
-			found, err := verify.Store(p.Data, strings.Join(args, ""), rebuild)
+			found, err := refresh.Verify(p.Data, strings.Join(args, ""), rebuild)
 			if err != nil {
 				return err
 			}

@@ -3,13 +3,8 @@
 package guides
 
 import (
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-
-	"pricepoint/cmd/internal/fixture"
 )
 
 // standIn is a command of the guides that the machine cannot be given as it is written.
@@ -20,7 +15,7 @@ type standIn struct {
 	check   func(t *testing.T, line string)
 }
 
-// standIns must each be needed: one that fits no command of any guide fails the test.
+// standIns are all of them.
 var standIns = []standIn{
 	{`claude mcp add .*`, "a program of somebody else; TestAgentsWithTheirOwnLibrary asks as it does", "", nil},
 	{`(curl -so ccusage.json .*) && ccusage .*`, "ccusage is a program of somebody else; TestNeverTooCheap types it", "$1", nil},
@@ -75,29 +70,3 @@ var promises = []struct{ command, prints string }{
 
 // checkExport looks at the words of a command.
 func checkExport(t *testing.T, line string) { checkUsage(t, "server/README.md", strings.Fields(line)) }
-
-// checkGoTest looks for the packages and the functions that a command names.
-func checkGoTest(t *testing.T, line string) {
-	folder := regexp.MustCompile(` \./([a-z/]+)`).FindStringSubmatch(line)
-	wanted := regexp.MustCompile(` -(run|bench) '?([A-Z]\w+)`).FindStringSubmatch(line)
-	if folder == nil && strings.Contains(line, "./...") {
-		return
-	}
-	if folder == nil || wanted == nil {
-		t.Fatalf("%s names no folder or no function", line)
-	}
-	sources, err := filepath.Glob(filepath.Join(fixture.Root(), folder[1], "*_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range sources {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if regexp.MustCompile(`(?m)^func (Test|Benchmark)\w*` + strings.TrimPrefix(wanted[2], "Test")).Match(text) {
-			return
-		}
-	}
-	t.Errorf("%s: there is no %s in %s", line, wanted[2], folder[1])
-}

@@ -20,9 +20,7 @@ import (
 type reader struct {
 	*fixture.Machine
 	t       *testing.T
-	plug    func()          // into the Internet
-	needed  map[string]bool // the stand-ins
-	skipped bool            // a block typed a program that is not installed
+	plug    func() // into the Internet
 	serving []*exec.Cmd
 }
 
@@ -45,7 +43,7 @@ func newReader(t *testing.T) *reader {
 	write(t, filepath.Join(files, "usr/local/bin/sudo"), sudo, 0o755)
 	write(t, filepath.Join(files, "etc/systemd/system.conf.d/hosts.conf"), "[Manager]\nDefaultEnvironment="+noPauses+"\n", 0o644)
 	m := fixture.Boot(t, files, mine, home)
-	r := &reader{Machine: m, t: t, needed: map[string]bool{}}
+	r := &reader{Machine: m, t: t}
 	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown reader: . && chown -R reader: pricepoint")
 	r.plug = r.connect()
 	r.installGo()

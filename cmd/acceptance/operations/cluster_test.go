@@ -13,35 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEveryKindOfBucketHasItsSecrets wants variables and files, for the pods that read and for those that write, and that
-// a bucket needs neither where the cloud itself vouches for a pod.
-func TestEveryKindOfBucketHasItsSecrets(t *testing.T) {
-	told := read(t, filepath.Join(operations, "kubernetes", "kustomization.yaml"))
-	for name, secret := range map[string]string{"serve": "pricepoint-bucket-read", "refresh": "pricepoint-bucket-write"} {
-		spec := pods(t)[name].Spec
-		from := spec.Containers[0].EnvFrom
-		if len(from) != 1 || from[0].SecretRef != (bucketSecret{Name: secret, Optional: true}) {
-			t.Errorf("%s has its variables from %+v, want %s", name, from, secret)
-		}
-		files := bucketSecret{SecretName: secret + "-files", Optional: true}
-		for _, v := range spec.Volumes {
-			for _, m := range spec.Containers[0].VolumeMounts {
-				if v.Secret == files && m.Name == v.Name && strings.Contains(told, m.MountPath+".") {
-					files = bucketSecret{}
-				}
-			}
-		}
-		if files != (bucketSecret{}) {
-			t.Errorf("%s does not mount %s where kustomization.yaml says", name, files.SecretName)
-		}
-	}
-	for _, kind := range []string{"s3://", "AWS_ACCESS_KEY_ID"} {
-		if !strings.Contains(told, kind) {
-			t.Errorf("kustomization.yaml does not tell of %s", kind)
-		}
-	}
-}
-
 // TestNetworkPoliciesFitThePods wants one for each, that names ports which the pods have and lets nobody reach a refresh.
 func TestNetworkPoliciesFitThePods(t *testing.T) {
 	policies := 0
@@ -111,28 +82,4 @@ func read(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// TestDashboardsBecomeConfigMaps wants a generator for each, with the label that Grafana looks for.
-func TestDashboardsBecomeConfigMaps(t *testing.T) {
-	var kustomization struct {
-		ConfigMapGenerator []struct{ Files []string }         `yaml:"configMapGenerator"`
-		GeneratorOptions   struct{ Labels map[string]string } `yaml:"generatorOptions"`
-	}
-	readYAML(t, filepath.Join(operations, "grafana", "kustomization.yaml"), &kustomization)
-	var generated []string
-	for _, g := range kustomization.ConfigMapGenerator {
-		generated = append(generated, g.Files...)
-	}
-	files, err := filepath.Glob(filepath.Join(operations, "grafana", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := range files {
-		files[n] = filepath.Base(files[n])
-	}
-	slices.Sort(generated)
-	if diff := cmp.Diff(files, generated); diff != "" || kustomization.GeneratorOptions.Labels["grafana_dashboard"] != "1" {
-		t.Errorf("labels %v, files (-there +generated):\n%s", kustomization.GeneratorOptions.Labels, diff)
-	}
 }

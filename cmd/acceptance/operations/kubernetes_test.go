@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -54,11 +53,7 @@ type podTemplate struct {
 }
 
 type podSpec struct {
-	Containers []container
-	Volumes    []struct {
-		Name   string
-		Secret bucketSecret
-	}
+	Containers      []container
 	Token           *bool `yaml:"automountServiceAccountToken"`
 	Grace           int   `yaml:"terminationGracePeriodSeconds"`
 	SecurityContext struct {
@@ -68,26 +63,9 @@ type podSpec struct {
 	} `yaml:"securityContext"`
 }
 
-// bucketSecret is a secret that is named in one of two ways.
-type bucketSecret struct {
-	Name       string
-	SecretName string `yaml:"secretName"`
-	Optional   bool
-}
-
 type container struct {
-	Image   string
-	Args    []string
-	EnvFrom []struct {
-		SecretRef bucketSecret `yaml:"secretRef"`
-	} `yaml:"envFrom"`
-	VolumeMounts []struct {
-		Name      string
-		MountPath string `yaml:"mountPath"`
-	} `yaml:"volumeMounts"`
-	Resources struct {
-		Requests, Limits struct{ Memory string }
-	}
+	Image           string
+	Args            []string
 	Ports           []manifestPort
 	Liveness        probeSpec `yaml:"livenessProbe"`
 	Readiness       probeSpec `yaml:"readinessProbe"`
@@ -215,37 +193,4 @@ func subset(wanted map[string]any, labels map[string]string) bool {
 		}
 	}
 	return true
-}
-
-// TestKustomizationsNameEveryManifest looks into both, of which one is for clusters that have the operator.
-func TestKustomizationsNameEveryManifest(t *testing.T) {
-	for _, folder := range []string{"kubernetes", "kubernetes/monitoring"} {
-		var kustomization struct {
-			Resources []string
-			Images    []struct{ Name string }
-		}
-		readYAML(t, filepath.Join(operations, folder, "kustomization.yaml"), &kustomization)
-		files, err := filepath.Glob(filepath.Join(operations, folder, "*.yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want, named []string
-		for _, file := range files {
-			if name := filepath.Base(file); name != "kustomization.yaml" {
-				want = append(want, name)
-			}
-		}
-		for _, name := range kustomization.Resources {
-			if !strings.Contains(name, "/") {
-				named = append(named, name)
-			}
-		}
-		slices.Sort(named)
-		if diff := cmp.Diff(want, named); diff != "" {
-			t.Errorf("%s/kustomization.yaml (-files +resources):\n%s", folder, diff)
-		}
-		if folder == "kubernetes" && (len(kustomization.Images) != 1 || kustomization.Images[0].Name != "pricepoint") {
-			t.Errorf("it replaces the images %v, want pricepoint", kustomization.Images)
-		}
-	}
 }

@@ -114,15 +114,16 @@ func lines(in *bufio.Reader, blank int, take func(record) error) error {
 	return nil
 }
 
-// list reads the objects of one JSON list. The line of an object is that of its end.
-func list(in *bufio.Reader, blank int, take func(record) error) error {
-	at := &lineReader{in: in}
-	dec := json.NewDecoder(at)
+// list reads the objects of one JSON list, whose places in it count as lines.
+func list(in *bufio.Reader, _ int, take func(record) error) error {
+	dec := json.NewDecoder(in)
 	_, err := dec.Token() // the bracket
+	place := 0
 	for err == nil && dec.More() {
 		var raw json.RawMessage
+		place++
 		if err = dec.Decode(&raw); err == nil {
-			if err := object(blank+at.line(dec.InputOffset()), raw, take); err != nil {
+			if err := object(place, raw, take); err != nil {
 				return err
 			}
 		}
@@ -131,34 +132,9 @@ func list(in *bufio.Reader, blank int, take func(record) error) error {
 		_, err = dec.Token()
 	}
 	if err != nil {
-		return fmt.Errorf("line %d or later: the list is broken: %w", blank+at.line(dec.InputOffset()), err)
+		return fmt.Errorf("the list is broken after %d objects: %w", place, err)
 	}
 	return nil
-}
-
-// lineReader remembers where lines end.
-type lineReader struct {
-	in   io.Reader
-	read int64
-	ends []int64
-}
-
-// Read implements io.Reader.
-func (r *lineReader) Read(p []byte) (int, error) {
-	n, err := r.in.Read(p)
-	for i, b := range p[:n] {
-		if b == '\n' {
-			r.ends = append(r.ends, r.read+int64(i))
-		}
-	}
-	r.read += int64(n)
-	return n, err
-}
-
-// line is the number of the line that a byte is in.
-func (r *lineReader) line(offset int64) int {
-	before, _ := slices.BinarySearch(r.ends, offset)
-	return before + 1
 }
 
 // object takes one object.

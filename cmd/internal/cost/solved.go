@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"pricepoint/cmd/internal/explain"
+	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/normalize/solved"
@@ -41,7 +41,7 @@ func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion
 		return a, err
 	}
 	a.Name = t.Name
-	measured := explain.SolvedBy(doc, tool)
+	measured := published.SolvedBy(doc, tool)
 	for _, row := range measured.Rows {
 		if q.Board != "" && row.Board != q.Board || q.Effort != "" && row.Effort != q.Effort {
 			continue
@@ -57,14 +57,7 @@ func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion
 			a.Boards = append(a.Boards, b)
 		}
 	}
-	switch {
-	case len(doc.Rows) == 0:
-		return a, fmt.Errorf("snapshot %s knows nothing yet from the boards that print what their attempts cost, so nobody can say what a solved task costs with %s; "+
-			"pricepoint refresh reads them, and pricepoint sources says which could not be read", doc.Version, t.Name)
-	case len(a.Rows) == 0:
-		return a, nothingMeasured(t.Name, measured, q)
-	}
-	return a, nil
+	return a, a.nothing(doc, measured, q)
 }
 
 // withoutLines takes the places off prices, and reports whether one was of a line that is only assumed to have held.
@@ -87,6 +80,25 @@ func nothingMeasured(name string, doc data.SolvedDocument, q SolvedQuestion) err
 	}
 	slices.Sort(known)
 	return fmt.Errorf("%s has no row for %s; it has %s", name, strings.TrimSpace(q.Board+" "+q.Effort), terminal.Conjunction(slices.Compact(known), "and"))
+}
+
+// AsPublished are the rows of one tool as solved.json has them, which are re-priced to the time of the snapshot.
+func AsPublished(doc data.SolvedDocument, tool, name string) (SolvedAnswer, error) {
+	measured := published.SolvedBy(doc, tool)
+	a := SolvedAnswer{Tool: tool, Name: name, Version: doc.Version, At: doc.LastUpdated, Boards: measured.Boards, Rows: measured.Rows}
+	return a, a.nothing(doc, measured, SolvedQuestion{})
+}
+
+// nothing says why there is no row, if there is none.
+func (a SolvedAnswer) nothing(doc, measured data.SolvedDocument, q SolvedQuestion) error {
+	switch {
+	case len(doc.Rows) == 0:
+		return fmt.Errorf("snapshot %s knows nothing yet from the boards that print what their attempts cost, so nobody can say what a solved task costs with %s; "+
+			"pricepoint refresh reads them, and pricepoint sources says which could not be read", doc.Version, a.Name)
+	case len(a.Rows) == 0:
+		return nothingMeasured(a.Name, measured, q)
+	}
+	return nil
 }
 
 // Table is an answer for people: a line for each row, and a second one where the price depends on the hour.
@@ -134,15 +146,30 @@ var kinds = map[data.RepricedKind]string{
 	data.RepricedExact: "exact", data.RepricedPair: "between the two", data.RepricedEstimate: "estimate", data.RepricedLowerBound: "lower bound", data.RepricedUnknown: "unknown",
 }
 
-// reasons are why a re-priced cost is not exact, as short as a table has room; Remarks say them in full.
-var reasons = map[data.RepricedReason]string{
-	data.NoTokens: ": no tokens printed", data.PricesMoved: ": no tokens printed, and prices moved apart",
-	data.ClassUnpriced: ": nobody states a price", data.NotSold: ": not sold then", data.OthersAnnounced: ": other prices are announced",
+// reasons are why a re-priced cost is not exact: as short as a table has room, and in full.
+var reasons = map[data.RepricedReason]struct{ short, full string }{
+	data.NoTokens:      {": no tokens printed", "the board does not print how many tokens of each class there were"},
+	data.PricesMoved:   {": no tokens printed, and prices moved apart", "the board does not print how many tokens of each class there were, and the prices have changed by different factors"},
+	data.WritesUnknown: {"", "writing to a cache has a price of its own, and the board does not say what was written"},
+	data.LongPrompts:   {"", "long prompts cost more, and means do not say how many there were"},
+	data.NotSold:       {": not sold then", "it could not be bought then"},
+	data.ClassUnpriced: {": nobody states a price", "nobody states the price of "},
+	data.OthersAnnounced: {": other prices are announced",
+		"other prices were announced for a day that has come by then, and nobody has read them in force"},
 }
 
 // how says how far a re-priced cost can be trusted, and in which hours it holds.
 func how(c data.RepricedCost) string {
-	return kinds[c.Kind] + map[string]string{"peak": ", peak hours", "offPeak": ", off-peak hours"}[c.Hours] + reasons[c.Why]
+	return kinds[c.Kind] + map[string]string{"peak": ", peak hours", "offPeak": ", off-peak hours"}[c.Hours] + reasons[c.Why].short
+}
+
+// repricedWhy says why a re-priced cost is not exact, "" for one that is.
+func repricedWhy(c data.RepricedCost) string {
+	var classes []string
+	for _, class := range c.Unpriced {
+		classes = append(classes, string(class))
+	}
+	return reasons[c.Why].full + terminal.Conjunction(classes, "and")
 }
 
 // Remarks say what the table cannot.
@@ -155,7 +182,7 @@ func (a SolvedAnswer) Remarks(stored bool) string {
 	said := map[data.RepricedReason]bool{}
 	for _, r := range a.Rows {
 		for _, c := range r.Repriced {
-			if why := explain.RepricedWhy(c); why != "" && !said[c.Why] {
+			if why := repricedWhy(c); why != "" && !said[c.Why] {
 				said[c.Why] = true
 				words = append(words, kinds[c.Kind]+": "+why)
 			}

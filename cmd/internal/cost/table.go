@@ -140,10 +140,13 @@ var noted = map[tariff.NoteKind]string{
 	tariff.PriceAnnounced:    "announced and not confirmed:",
 }
 
+// Unread says that an answer rests on no source.
+const Unread = "nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
+
 // unread says so when no source was ever read.
 func unread(stored bool) []string {
 	if stored {
 		return nil
 	}
-	return []string{"nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"}
+	return []string{Unread}
 }

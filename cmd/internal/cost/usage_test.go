@@ -64,7 +64,7 @@ func TestRead(t *testing.T) {
 		{"other names and semicolons", "\n\nmodel;time;input;cached_input;cache_write_5m_tokens\nx;2026-10-07 02:00:00;10;4;2\n",
 			[]Row{row(4, "x", october7, 1, map[data.BillingClass]int64{"input": 6, "cacheRead": 4, "cacheWrite": 2})}, 0},
 		{"a list", "[\n{\"model\":\"x\",\"input\":1},\n{\"model\":\"y\",\"input\":2}\n]\n", []Row{
-			row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 1}), row(3, "y", noon, 1, map[data.BillingClass]int64{"input": 2})}, 0},
+			row(1, "x", noon, 1, map[data.BillingClass]int64{"input": 1}), row(2, "y", noon, 1, map[data.BillingClass]int64{"input": 2})}, 0},
 		{"what a tool returns", `{"type":"user","toolUseResult":{"totalTokens":9,"usage":{"input_tokens":9}}}`, nil, 1},
 		{"a byte order mark", "\ufeffmodel,input\nx,1\n", []Row{row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 1})}, 0},
 	} {

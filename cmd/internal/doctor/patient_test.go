@@ -16,9 +16,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/collectors/registry"
 	"pricepoint/config"
-	"pricepoint/data"
 	"pricepoint/data/store"
 	"pricepoint/data/store/signing"
 )
@@ -90,25 +88,6 @@ func alterFile(t *testing.T, file string, change func([]byte) []byte) {
 }
 
 func testKey(name string) string { return filepath.Join(fixture.SigningKeys(), name) }
-
-// fail has the last run fail with the first sources, with all for the same reason.
-func (p *patient) fail(t *testing.T, first int, published string) {
-	t.Helper()
-	report := data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: published}
-	for i, s := range registry.All()[:first] {
-		status := data.SourceStatus{ID: s.Name, Class: data.HostNotFound, Cause: fmt.Sprintf(
-			"fetch https://host%d.example/page: cannot read https://host%d.example/robots.txt, without which nothing may be fetched: "+
-				"the name of the host cannot be resolved (DNS): the name server does not answer in time", i, i)}
-		const reason = "cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved (DNS): the name server does not answer in time"
-		if i > 1 {
-			status.Cause += fmt.Sprintf("; %d more attempts failed too", i)
-		} else if i == 1 {
-			status.Cause += "; one more attempt failed too"
-		}
-		report.Sources = append(report.Sources, data.SourceOutcome{SourceStatus: status, Reason: reason})
-	}
-	fixture.WriteReport(t, p.store, report)
-}
 
 // wantLine looks for a check among those that were made.
 func wantLine(t *testing.T, found Diagnosis, want string) {

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 )
 
@@ -53,9 +54,19 @@ func TestExplain(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		got.Files = append(got.Files, txtar.File{Name: c.id, Data: []byte(strings.Join(x.Paragraphs(field), "\n\n") + "\n")})
+		got.Files = append(got.Files, txtar.File{Name: c.id, Data: []byte(told(x, field))})
 	}
 	compare(t, filepath.Join("testdata", "explain.txt"), txtar.Format(&got))
+}
+
+// told is the answer to a question, the overview where none is asked.
+func told(x *Explainer, field string) string {
+	if field != "" {
+		return x.Tell(field) + "\n"
+	}
+	var out strings.Builder
+	_ = terminal.Printer{Out: &out}.Print(nil, x.Overview())
+	return out.String()
 }
 
 // expectations are the provisional scores of three cases; snapshots before there were any have none.

@@ -1,5 +1,5 @@
 // Package listing tells what the tools of a snapshot cost and how they score, one line each: which of them are asked
-// for, and in which order. Start at Of, then Query.Select.
+// for, and in which order; and which of them advice says to take for some work. Start at Of, then Query.Select, and at TellChoice.
 //
 // It decides no value: all it says stands in the documents of a snapshot. A price that nobody states is absent here,
 // although the documents show the input price in its place.

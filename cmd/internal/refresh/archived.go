@@ -23,9 +23,9 @@ func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
 	return earlier
 }
 
-// ReadAgain parses once more what sources were read from according to the inputs of a manifest. Each archive is read once.
+// readAgain parses once more what sources were read from according to the inputs of a manifest. Each archive is read once.
 // A source that was never read has no inputs; the failure of another is why its payloads cannot be read any more.
-func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Input) map[string]data.Reading {
+func readAgain(open web.Archives, sources []collectors.Source, inputs []data.Input) map[string]data.Reading {
 	of := map[string][]data.Input{}
 	for _, in := range inputs {
 		of[in.Source] = append(of[in.Source], in)
@@ -46,9 +46,9 @@ func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Inp
 	return all
 }
 
-// Compare gives pricing pages and boards what their changes are judged against, row by row, as the manifest before names it.
+// compare gives pricing pages and boards what their changes are judged against, row by row, as the manifest before names it.
 // A page that has not changed since is not parsed again. It returns why some cannot be had.
-func Compare(open web.Archives, readings []data.Reading, before data.Manifest) error {
+func compare(open web.Archives, readings []data.Reading, before data.Manifest) error {
 	var missing []error
 	earlier := make([][]data.Reading, len(readings))
 	for i, r := range readings {
@@ -77,7 +77,7 @@ func Compare(open web.Archives, readings []data.Reading, before data.Manifest) e
 			}
 			sources, inputs = append(sources, known...), append(inputs, standard...)
 		}
-		for source, last := range ReadAgain(open, sources, inputs) {
+		for source, last := range readAgain(open, sources, inputs) {
 			i := slices.IndexFunc(readings, func(r data.Reading) bool { return r.Source == source })
 			earlier[i][round] = last
 			if last.Failure != nil {

@@ -166,7 +166,7 @@ func (j *Job) Decide(results []data.Reading, previous *data.Snapshot) (documents
 	Refuse(results, previous, j.AcceptFewer)
 	readings := j.readings(results, previous)
 	if previous != nil {
-		if err := Compare(j.Store.OpenArchive, readings, previous.Manifest); err != nil {
+		if err := compare(j.Store.OpenArchive, readings, previous.Manifest); err != nil {
 			j.Log.Warn("not every reading can be compared with the last good one", "cause", err)
 		}
 	}

@@ -38,7 +38,7 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 // carry gives the sources that were not read their last good reading. Where it cannot be read again the values of the
 // catalogue stand in.
 func (j *Job) carry(readings []data.Reading, unread []collectors.Source, before []data.Input) {
-	again := ReadAgain(j.Store.OpenArchive, unread, before)
+	again := readAgain(j.Store.OpenArchive, unread, before)
 	for i, r := range readings {
 		last := again[r.Source]
 		if last.Failure != nil {

@@ -1,7 +1,4 @@
-// Package verify says what in a store is not as it was published. Start at Store.
-//
-// It repairs nothing, and what it says about a digest or signature comes from package store.
-package verify
+package refresh
 
 import (
 	"errors"
@@ -16,9 +13,9 @@ import (
 // checker verifies the store of a command.
 type checker struct{ published.Data }
 
-// Store verifies a whole store, or at one version and what it was read from; with again it also derives the documents
+// Verify verifies a whole store, or at one version and what it was read from; with again it also derives the documents
 // anew and compares them.
-func Store(d published.Data, version string, again bool) ([]store.Checked, error) {
+func Verify(d published.Data, version string, again bool) ([]store.Checked, error) {
 	v := checker{d}
 	found, err := v.Store.Verify(version)
 	if errors.Is(err, store.ErrNotFound) {

@@ -1,4 +1,4 @@
-package choice
+package listing
 
 import (
 	"bytes"
@@ -11,8 +11,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/advice"
 )
-
-func number(text string) *data.Number { n := data.MustNumber(text); return &n }
 
 // TestTellMeasuredWork prints everything that there is to say of work that boards measure, in 80 columns.
 func TestTellMeasuredWork(t *testing.T) {
@@ -33,7 +31,7 @@ func TestTellMeasuredWork(t *testing.T) {
 		Provisional: []advice.Provisional{washer}, Excluded: []advice.Excluded{{Because: "its provider has retired it", Models: []string{"rust", "dust"}}},
 	}
 	var out bytes.Buffer
-	if err := Tell(terminal.Printer{Out: &out}, &a); err != nil {
+	if err := TellChoice(terminal.Printer{Out: &out}, &a); err != nil {
 		t.Fatal(err)
 	}
 	const want = `bug-fixing: what a finished task costs, where a failed one costs $20.00 (attempt + share that fails * $20.00)
@@ -72,7 +70,7 @@ func TestTellWhatIsMissing(t *testing.T) {
 		{"some are timed", "nobody has timed bolt\n", []advice.Choice{timed, {Model: "bolt", Task: timed.Task}}},
 	} {
 		var out bytes.Buffer
-		if err := Tell(terminal.Printer{Out: &out}, &advice.Advice{UseCase: "chat", Choices: tt.choices}); err != nil {
+		if err := TellChoice(terminal.Printer{Out: &out}, &advice.Advice{UseCase: "chat", Choices: tt.choices}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), tt.want) {

@@ -1,6 +1,4 @@
-// Package choice tells people which tools to take for some work. Start at Tell; package data/advice decides what there is to
-// tell.
-package choice
+package listing
 
 import (
 	"cmp"
@@ -13,14 +11,14 @@ import (
 	"pricepoint/data/advice"
 )
 
-// Tell prints an answer for people: those that nobody beats, best first, those of which too little is measured, and the others in words.
-func Tell(out terminal.Printer, a *advice.Advice) error {
+// TellChoice prints an answer for people: those that nobody beats, best first, those of which too little is measured, and the others in words.
+func TellChoice(out terminal.Printer, a *advice.Advice) error {
 	steps := []func() error{
-		func() error { return words(out, heading(a)) },
+		func() error { return say(out, heading(a)) },
 		func() error { return tables(out, ranked(a)) },
-		func() error { return words(out, remarks(a)) },
+		func() error { return say(out, remarks(a)) },
 		func() error { return tables(out, unmeasured(a)) },
-		func() error { return words(out, leftOut(a)) },
+		func() error { return say(out, leftOut(a)) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -30,7 +28,7 @@ func Tell(out terminal.Printer, a *advice.Advice) error {
 	return nil
 }
 
-func words(out terminal.Printer, paragraphs []string) error {
+func say(out terminal.Printer, paragraphs []string) error {
 	for _, text := range paragraphs {
 		if err := out.Say("%s\n", terminal.Fold(text, terminal.Width(out.Out))); err != nil {
 			return err

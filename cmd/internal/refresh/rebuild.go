@@ -1,4 +1,4 @@
-package verify
+package refresh
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"pricepoint/cmd/internal/refresh"
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -74,7 +73,7 @@ func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err e
 	}
 	readings, err := v.readingsOf(m)
 	if err == nil && previous != nil {
-		err = refresh.Compare(v.Store.OpenArchive, readings, previous.Manifest)
+		err = compare(v.Store.OpenArchive, readings, previous.Manifest)
 	}
 	if err != nil {
 		return data.Snapshot{}, nil, err
@@ -125,7 +124,7 @@ func (v checker) earlier(version string) (*data.Snapshot, error) {
 
 // readingsOf is what readings handed to the build of a snapshot, as its manifest and the archives have it.
 func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
-	again := refresh.ReadAgain(v.Store.OpenArchive, registry.All(), m.Inputs)
+	again := readAgain(v.Store.OpenArchive, registry.All(), m.Inputs)
 	var all []data.Reading
 	for _, s := range registry.All() {
 		r := again[s.Name]
