@@ -72,7 +72,7 @@ func TestLoad(t *testing.T) {
 		"two-hosts": {file: "server: {listen: 127.0.0.1:1, metrics_listen: 127.0.0.2:1}\n", want: func(c *Config) {
 			c.Server.Listen, c.Server.MetricsListen = "127.0.0.1:1", "127.0.0.2:1"
 		}},
-		"ports-of-no-number": {file: "server: {listen: :0, metrics_listen: :0}\n", want: func(c *Config) {
+		"ports-of-no-number": {file: "server:\n  listen: :0\n  metrics_listen: :0\n", want: func(c *Config) {
 			c.Server.Listen, c.Server.MetricsListen = ":0", ":0"
 		}},
 		"file-bool":      {file: "collect: {allow_private: true}\n", want: func(c *Config) { c.Collect.AllowPrivate = true }},
@@ -125,8 +125,8 @@ func TestLoadRefuses(t *testing.T) {
 		"wrong-case":        {file: "Store: x\n", want: `p.yaml:1: unknown key "Store"; there are `},
 		"dotted-key":        {file: "log.format: text\n", want: `p.yaml:1: "log.format" is not one key in YAML: write "log:" on a line of its own, and "format:" with the value below it, indented`},
 		"dotted-unknown":    {file: "log.color: text\n", want: `p.yaml:1: unknown key "log.color"; there are `},
-		"twice":             {file: "store: x\nstore: y\n", want: `p.yaml:2: mapping key "store" already defined at [1:1]`},
-		"syntax":            {file: "log:\n  format: \"text\n", want: `p.yaml:2: could not find end character of double-quoted text`},
+		"twice":             {file: "store: x\nstore: y\n", want: `p.yaml:2: key "store" stands on line 1 already`},
+		"syntax":            {file: "log:\n  format: \"text\n", want: `p.yaml:2: found unexpected end of stream`},
 		"two-documents":     {file: "store: x\n---\nstore: y\n", want: `p.yaml holds 2 YAML documents; want one`},
 		"list-as-file":      {file: "- store\n", want: `p.yaml:1: want keys with values`},
 		"value-as-section":  {file: "log: text\n", want: `p.yaml:1: log: want keys with values`},

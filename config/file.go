@@ -60,17 +60,17 @@ func (l *loader) addSection(section string, node yaml.Node) []error {
 		key := section + entry.Name
 		switch {
 		case strings.Contains(entry.Name, ".") && l.kinds[key] != nil:
-			mistakes = append(mistakes, fmt.Errorf("%s: %s", entry.At, flat(key)))
+			mistakes = append(mistakes, fmt.Errorf("%s: %s", entry.At(), flat(key)))
 		case strings.Contains(entry.Name, "."):
-			mistakes = append(mistakes, l.unknown(entry.At, section, key))
+			mistakes = append(mistakes, l.unknown(entry.At(), section, key))
 		case l.isSection(key):
 			if !entry.Value.IsEmpty() {
 				mistakes = append(mistakes, l.addSection(key+".", entry.Value)...)
 			}
 		case l.kinds[key] == nil:
-			mistakes = append(mistakes, l.unknown(entry.At, section, key))
+			mistakes = append(mistakes, l.unknown(entry.At(), section, key))
 		default:
-			mistakes = append(mistakes, l.addValue(entry.At, key, entry.Value))
+			mistakes = append(mistakes, l.addValue(entry.At(), key, entry.Value))
 		}
 	}
 	return mistakes

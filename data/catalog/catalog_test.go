@@ -139,9 +139,14 @@ func TestNormalForm(t *testing.T) {
 	}
 }
 
-// TestEmbedded loads what is shipped.
+// TestEmbedded checks what is shipped, since the program does not do so when it starts.
 func TestEmbedded(t *testing.T) {
-	if _, err := Embedded(); err != nil {
+	want, err := Load(files)
+	if err != nil {
 		t.Fatal(err)
+	}
+	got, err := Embedded()
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-checked +embedded):\n%s", err, diff)
 	}
 }

@@ -17,8 +17,19 @@ import (
 //go:embed *.yaml tools/*.yaml
 var files embed.FS
 
-// Embedded returns the catalogue this binary was built with.
-func Embedded() (*Catalog, error) { return Load(files) }
+// Embedded returns the catalogue this binary was built with. It is not checked again, which would take a quarter of the time that
+// a short command has: TestEmbedded has done so.
+func Embedded() (*Catalog, error) {
+	l, _, err := read(files)
+	if err == nil {
+		err = l.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.complete()
+	return l.catalog, nil
+}
 
 // KnownFile is the file of an operator that adds to the known titles and texts of pages.
 const KnownFile = "known.yaml"
@@ -59,30 +70,39 @@ func (o overlay) ReadFile(name string) ([]byte, error) {
 // joins everything that is wrong, each as file:line: what, in the order of files and lines. What the values
 // mean is only checked once every file has the right shape.
 func Load(fsys fs.FS) (*Catalog, error) {
-	names, err := yamlFiles(fsys)
+	l, parts, err := read(fsys)
 	if err != nil {
 		return nil, err
 	}
-	l := loader{checks: checks{catalog: new(Catalog)}, files: map[string]*yaml.File{}}
-	digest := sha256.New()
-	for _, name := range names {
-		text, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, fmt.Errorf("read the catalogue: %v", err)
-		}
-		fmt.Fprintf(digest, "%s %d\n", name, len(text))
-		digest.Write(text)
-		l.files[name] = yaml.NewFile(name, text)
-	}
-	l.catalog.Digest = hex.EncodeToString(digest.Sum(nil))
-	parts := l.decode(names)
 	if !l.Failed() {
 		l.validate(parts)
 	}
 	if err := l.Err(); err != nil {
 		return nil, err
 	}
+	l.complete()
 	return l.catalog, nil
+}
+
+// read fills a catalogue with what stands in its files. What has another shape is in the report of the loader.
+func read(fsys fs.FS) (*loader, []part, error) {
+	names, err := yamlFiles(fsys)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &loader{checks: checks{catalog: new(Catalog)}, files: map[string]*yaml.File{}}
+	digest := sha256.New()
+	for _, name := range names {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, nil, fmt.Errorf("read the catalogue: %v", err)
+		}
+		fmt.Fprintf(digest, "%s %d\n", name, len(text))
+		digest.Write(text)
+		l.files[name] = yaml.NewFile(name, text)
+	}
+	l.catalog.Digest = hex.EncodeToString(digest.Sum(nil))
+	return l, l.decode(names), nil
 }
 
 // yamlFiles names every file of a catalogue, sorted.
@@ -211,7 +231,7 @@ func (l *loader) decodeTools(names []string) {
 // whose prices and scores several sources print takes 10 kB of api/provenance.json.
 const mostTools = 6_500
 
-// validate checks what the values mean, and adds what follows from them.
+// validate checks what the values mean.
 func (l *loader) validate(parts []part) {
 	c := l.catalog
 	if have := len(c.Tools); have > mostTools {
@@ -220,7 +240,6 @@ func (l *loader) validate(parts []part) {
 	}
 	for i, t := range c.Tools {
 		l.walk(l.toolAt[i], reflect.ValueOf(t), "")
-		c.Tools[i].Features = t.withDerived()
 	}
 	for _, p := range parts {
 		at := l.in(p.file)
@@ -230,6 +249,14 @@ func (l *loader) validate(parts []part) {
 		l.walk(at, reflect.ValueOf(p.into), p.check)
 	}
 	l.validateSpellings()
+}
+
+// complete adds what follows from the values.
+func (l *loader) complete() {
+	c := l.catalog
+	for i, t := range c.Tools {
+		c.Tools[i].Features = t.withDerived()
+	}
 	c.Naming.Headings = append(c.Naming.Headings, l.known...)
 	for _, u := range c.UseCases {
 		if u.Failure != nil {

@@ -101,7 +101,7 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 		check.Add(at.Key("minContext"), "%d tokens is outside 0 to %d", u.MinContext, maxContextTokens)
 	}
 	for i, feature := range u.Needs {
-		if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return slices.Contains(t.Features, feature) }) {
+		if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return slices.Contains(t.withDerived(), feature) }) {
 			check.Add(at.Key("needs").Item(i), "no tool has the feature %q; spell it as the tools do", feature)
 		}
 	}

@@ -19,6 +19,7 @@ func (r *Report) Decode(at Place, fields []*Field) {
 		r.Add(at, "the file must hold exactly one YAML document")
 		return
 	}
+	at.file.root = documents[0]
 	r.object(documents[0], fields, at)
 }
 
@@ -86,9 +87,7 @@ func (r *Report) list(node Node, target reflect.Value, at Place) {
 	}
 	target.Set(reflect.MakeSlice(target.Type(), len(items), len(items)))
 	for i, item := range items {
-		here := at.Item(i)
-		here.note(item.line())
-		r.value(item, target.Index(i), here)
+		r.value(item, target.Index(i), at.Item(i))
 	}
 }
 
@@ -101,7 +100,7 @@ func (r *Report) mapping(node Node, target reflect.Value, at Place) {
 	})
 }
 
-// entries calls visit for every key of a mapping and notes its line. It reports false for anything else.
+// entries calls visit for every key of a mapping. It reports false for anything else.
 func (r *Report) entries(node Node, at Place, visit func(name string, node Node, here Place)) bool {
 	entries, ok := node.Entries()
 	if !ok {
@@ -109,9 +108,7 @@ func (r *Report) entries(node Node, at Place, visit func(name string, node Node,
 		return false
 	}
 	for _, e := range entries {
-		here := at.Key(e.Name)
-		here.note(e.line)
-		visit(e.Name, e.Value, here)
+		visit(e.Name, e.Value, at.Key(e.Name))
 	}
 	return true
 }

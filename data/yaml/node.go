@@ -2,99 +2,131 @@
 // Report.Decode, which fills structs, or at Parse, when there is no struct to fill.
 //
 // A library parses. Its decoder is not used, because it stops at the first mistake, loses the line of an invalid
-// number, cuts 1.5 to the integer 1, takes true for a text and cannot tell a number that was forgotten from one of 0.
-// What values mean is not checked here.
+// number, takes true for a text and cannot tell a number that was forgotten from one of 0. What values mean is not
+// checked here.
 package yaml
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"regexp"
+	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v3"
 )
 
 // Node is a value in a file.
 type Node struct {
 	file string
-	node ast.Node
+	node *yaml.Node // nil: there is no value
 }
 
 // Entry is a key with its value.
 type Entry struct {
 	Name  string
-	At    string // file:line of the key
 	Value Node
 
-	line int
+	key Node
 }
+
+// At returns file:line of the key.
+func (e Entry) At() string { return e.key.String() }
 
 // Parse returns the documents of a file. The error is a Problem: bad syntax, or a key that appears twice.
 func Parse(file string, text []byte) (documents []Node, err error) {
-	parsed, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return nil, problemOf(file, err)
+	for decoder := yaml.NewDecoder(bytes.NewReader(text)); ; {
+		var document yaml.Node
+		switch err := decoder.Decode(&document); {
+		case errors.Is(err, io.EOF):
+			return documents, nil
+		case err != nil:
+			return nil, problemOf(file, err)
+		}
+		root := Node{file: file}
+		if len(document.Content) > 0 {
+			root.node = document.Content[0]
+		}
+		if err := root.distinct(); err != nil {
+			return nil, err
+		}
+		documents = append(documents, root)
 	}
-	for _, d := range parsed.Docs {
-		documents = append(documents, Node{file, d.Body})
-	}
-	return documents, nil
 }
 
+// syntaxError is how the library says what is wrong; it leaves the first line out.
+var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+
 func problemOf(file string, err error) Problem {
-	var e yaml.Error
-	if !errors.As(err, &e) || e.GetToken() == nil {
+	begin := syntaxError.FindStringSubmatch(err.Error())
+	if begin == nil {
 		return Problem{file, 1, err.Error()}
 	}
-	text := e.GetMessage()
-	if strings.Contains(text, "'\t'") {
+	line, _ := strconv.Atoi(begin[1])
+	text := err.Error()[len(begin[0]):]
+	if strings.HasPrefix(text, "did not find") {
+		line++ // the library counts from 0 here, and from 1 elsewhere
+	}
+	if strings.Contains(text, "character that cannot start any token") {
 		text = "a tab, which YAML allows nowhere before a key; indent with spaces"
 	}
-	return Problem{file, e.GetToken().Position.Line, text}
+	return Problem{file, max(line, 1), text}
+}
+
+// distinct refuses a key that appears twice, here or below. The error is a Problem.
+func (n Node) distinct() error {
+	if n.node == nil {
+		return nil
+	}
+	first := map[string]int{}
+	for i, child := range n.node.Content {
+		if n.node.Kind == yaml.MappingNode && i%2 == 0 {
+			if line, twice := first[child.Value]; twice {
+				return Problem{n.file, child.Line, fmt.Sprintf("key %q stands on line %d already", child.Value, line)}
+			}
+			first[child.Value] = child.Line
+		}
+		if err := (Node{n.file, child}).distinct(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // String returns file:line.
-func (n Node) String() string { return fmt.Sprintf("%s:%d", n.file, n.line()) }
-
-func (n Node) line() int {
-	if n.node == nil {
-		return 1
+func (n Node) String() string {
+	line := 1
+	if n.node != nil {
+		line = n.node.Line
 	}
-	return n.node.GetToken().Position.Line
+	return fmt.Sprintf("%s:%d", n.file, line)
 }
 
-// IsEmpty tells whether there is no value, or nothing but comments.
-func (n Node) IsEmpty() bool {
-	switch n.node.(type) {
-	case nil, *ast.NullNode, *ast.CommentGroupNode:
-		return true
-	}
-	return false
-}
+// IsEmpty tells whether there is no value.
+func (n Node) IsEmpty() bool { return n.node == nil || n.node.Tag == "!!null" }
 
 // Text returns a single value exactly as it was written: 0.10 and 2026-09 stay what they are. It returns false when
 // the node is something else.
 func (n Node) Text() (string, bool) {
-	switch n := n.node.(type) {
-	case *ast.StringNode:
-		return n.Value, true
-	case *ast.LiteralNode:
-		return n.Value.Value, true
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return n.GetToken().Value, true
+	if n.IsEmpty() || !n.isSingle() {
+		return "", false
 	}
-	return "", false
+	return n.node.Value, true
+}
+
+// isSingle reports whether a value is single and plainly written.
+func (n Node) isSingle() bool {
+	return n.node.Kind == yaml.ScalarNode && n.node.Anchor == "" && n.node.Style&yaml.TaggedStyle == 0
 }
 
 // Items returns the items of a list, false when the node is something else.
 func (n Node) Items() (items []Node, ok bool) {
-	list, ok := n.node.(*ast.SequenceNode)
-	if !ok {
+	if n.node == nil || n.node.Kind != yaml.SequenceNode {
 		return nil, false
 	}
-	for _, item := range list.Values {
+	for _, item := range n.node.Content {
 		items = append(items, Node{n.file, item})
 	}
 	return items, true
@@ -102,28 +134,45 @@ func (n Node) Items() (items []Node, ok bool) {
 
 // Entries returns keys with their values in their order, false when the node is something else.
 func (n Node) Entries() (entries []Entry, ok bool) {
-	mapping, ok := n.node.(ast.MapNode)
-	if !ok {
+	if n.node == nil || n.node.Kind != yaml.MappingNode {
 		return nil, false
 	}
-	for iter := mapping.MapRange(); iter.Next(); {
-		token := iter.Key().GetToken()
-		line := token.Position.Line
-		entries = append(entries, Entry{token.Value, fmt.Sprintf("%s:%d", n.file, line), Node{n.file, iter.Value()}, line})
+	entries = make([]Entry, 0, len(n.node.Content)/2)
+	for i := 0; i+1 < len(n.node.Content); i += 2 {
+		key := n.node.Content[i]
+		entries = append(entries, Entry{key.Value, Node{n.file, n.node.Content[i+1]}, Node{n.file, key}})
 	}
 	return entries, true
 }
 
+// below is the line of a key or an item of the node and its value; false when it has none.
+func (n Node) below(key string, item int) (line int, value Node, ok bool) {
+	switch {
+	case n.node == nil:
+	case n.node.Kind == yaml.SequenceNode && key == "" && item < len(n.node.Content):
+		return n.node.Content[item].Line, Node{n.file, n.node.Content[item]}, true
+	case n.node.Kind == yaml.MappingNode:
+		for i := 0; i+1 < len(n.node.Content); i += 2 {
+			if n.node.Content[i].Value == key {
+				return n.node.Content[i].Line, Node{n.file, n.node.Content[i+1]}, true
+			}
+		}
+	}
+	return 0, Node{}, false
+}
+
 // kind says what a node is.
 func (n Node) kind() string {
-	switch n.node.(type) {
-	case ast.MapNode:
-		return "keys with values"
-	case *ast.SequenceNode:
-		return "a list"
-	case *ast.NullNode:
+	switch {
+	case n.IsEmpty():
 		return "nothing"
+	case n.node.Kind == yaml.MappingNode:
+		return "keys with values"
+	case n.node.Kind == yaml.SequenceNode:
+		return "a list"
+	case n.isSingle():
+		return "a single value"
 	default:
-		return "YAML of type " + n.node.Type().String()
+		return "an anchor, an alias or a tag"
 	}
 }

@@ -5,48 +5,52 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
-// File is a file and the lines of its keys and list items.
+// File is a file with what is in it.
 type File struct {
-	name  string
-	text  []byte
-	lines map[string]int // ".tools[3].prices.input" -> line
+	name string
+	text []byte
+	root Node // once it was decoded
 }
 
 // NewFile names a file with its text; nil when it is not there, so that everything in it is on its first line.
-func NewFile(name string, text []byte) *File {
-	return &File{name: name, text: text, lines: map[string]int{}}
-}
+func NewFile(name string, text []byte) *File { return &File{name: name, text: text} }
 
 // Place is the file as a whole.
 func (f *File) Place() Place { return Place{file: f} }
 
-// Place is where a value is, or would be: a file and the path of keys to it.
+// Place is where a value is, or would be: a file and the keys that lead to it.
 type Place struct {
-	file *File
-	path string
+	file  *File
+	above *Place // nil: it is the file as a whole
+	key   string
+	item  int // where there is no key
 }
 
 // Key is the place of a key below this one.
-func (p Place) Key(name string) Place { return Place{p.file, p.path + "." + name} }
+func (p Place) Key(name string) Place { return Place{file: p.file, above: &p, key: name} }
 
 // Item is the place of an item of the list at this one.
-func (p Place) Item(i int) Place { return Place{p.file, fmt.Sprintf("%s[%d]", p.path, i)} }
+func (p Place) Item(i int) Place { return Place{file: p.file, above: &p, item: i} }
+
+// find is the value, if there is one, and its line, or that of the nearest thing around it.
+func (p Place) find() (line int, value Node) {
+	if p.above == nil {
+		return 1, p.file.root
+	}
+	around, whole := p.above.find()
+	if line, value, ok := whole.below(p.key, p.item); ok {
+		return line, value
+	}
+	return around, Node{}
+}
 
 // line is the line of the value, or of the nearest thing around it when the value itself is absent.
 func (p Place) line() int {
-	for path := p.path; path != ""; path = path[:strings.LastIndexAny(path, ".[")] {
-		if line, ok := p.file.lines[path]; ok {
-			return line
-		}
-	}
-	return 1
+	line, _ := p.find()
+	return line
 }
-
-// note remembers on which line a place is.
-func (p Place) note(line int) { p.file.lines[p.path] = line }
 
 // String returns file:line.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", p.file.name, p.line()) }

@@ -32,7 +32,7 @@ func TestDecode(t *testing.T) {
 		"unknown":     {"name: x\nprices: {}\nowner: y\n", shop{Name: "x", Prices: map[string]price{}}, `shop.yaml:3: unknown key "owner"; the keys here are name open seats prices tags`},
 		"no-number":   {"name: x\nprices:\n  tea:\n    amount: 1.5\n", shop{Name: "x", Prices: map[string]price{"tea": {}}}, `shop.yaml:4: "1.5" is not a whole number; write only its digits`},
 		"two-wrong":   {"name: [x]\nprices: {}\nopen: yes\n", shop{Prices: map[string]price{}}, "shop.yaml:1: want a single value, not a list; leave the key out if there is none\n" + `shop.yaml:3: "yes" is neither true nor false`},
-		"twice":       {"name: x\nname: y\n", shop{}, `shop.yaml:2: mapping key "name" already defined at [1:1]`},
+		"twice":       {"name: x\nname: y\n", shop{}, `shop.yaml:2: key "name" stands on line 1 already`},
 		"tab":         {"name: x\nprices:\n\ttea: 1\n", shop{}, "shop.yaml:3: a tab, which YAML allows nowhere before a key; indent with spaces"},
 		"nothing":     {"", shop{}, "shop.yaml:1: the file must hold exactly one YAML document"},
 		"two-of-them": {"name: x\n---\nname: y\n", shop{}, "shop.yaml:1: the file must hold exactly one YAML document"},
