@@ -42,7 +42,7 @@ func (h *hostile) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	answer := h.page
-	if h.asked++; isRobots(req.URL) {
+	if h.asked++; req.URL.Path == "/robots.txt" {
 		answer = h.robots
 	}
 	return http.ReadResponse(bufio.NewReader(bytes.NewReader(answer)), req)

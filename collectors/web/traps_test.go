@@ -89,10 +89,7 @@ func TestTrapTransportDecompresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	asSent := false
-	err := eachRecord(&archive, func(record *warc.Record) error {
-		asSent = asSent || record.HasPayload([]byte(packed))
-		return nil
-	})
+	err := eachRecord(&archive, func(record *warc.Record) { asSent = asSent || record.HasPayload([]byte(packed)) })
 	if !asSent || err != nil {
 		t.Errorf("the archive (%v) does not hold the bytes as they were sent", err)
 	}
