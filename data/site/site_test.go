@@ -232,7 +232,7 @@ func TestSiteHealsWhatIsMissing(t *testing.T) {
 func TestSiteRefusesForeignFiles(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
 		put := func(name string) {
-			if err := site.write(t.Context(), []File{{Path: name, Type: "text/plain", Body: []byte("mine")}}); err != nil {
+			if err := site.to.Write(t.Context(), File{Path: name, Body: []byte("mine")}.blob()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -258,7 +258,7 @@ func TestSiteOfANewerProgram(t *testing.T) {
 		`{"schema": 1`: {markName + " is broken", "another destination"},
 	} {
 		site := openSite(t, t.TempDir())
-		if err := site.write(t.Context(), []File{{Path: markName, Body: []byte(body)}}); err != nil {
+		if err := site.to.Write(t.Context(), File{Path: markName, Body: []byte(body)}.blob()); err != nil {
 			t.Fatal(err)
 		}
 		_, err := site.Update(t.Context(), nil)

@@ -18,30 +18,15 @@ var (
 
 	// ErrUnvouched says that a snapshot may be intact, but the key that is configured does not vouch for it.
 	ErrUnvouched = errors.New("the key that is configured does not vouch for it")
-	// ErrWentBack says that a store has lost what this machine has read from it.
-	ErrWentBack = errors.New("the store has gone back")
 )
 
 var (
 	errUnsigned  = errors.New("it is not signed")
 	errNoPointer = errors.New("is missing")
-	// errFate says that the pointer may move yet.
-	errFate = errors.New("whether it is published is not known")
 )
 
 // LockedError is ErrLocked with the process that holds the lock.
 type LockedError = blob.HeldError
-
-// BehindError says that the pointer names an older snapshot than the newest that was published. To go back, a new
-// snapshot restores an old one; nobody follows a pointer back.
-type BehindError struct {
-	Pointer, Newest string // versions
-}
-
-func (e *BehindError) Error() string {
-	return fmt.Sprintf("%s names %s, but %s is published and intact: a pointer that goes back is not followed; the next refresh corrects it, and pricepoint rollback goes back",
-		pointerName, e.Pointer, e.Newest)
-}
 
 // troubles are what is wrong with a store, and what follows from it.
 type troubles struct {

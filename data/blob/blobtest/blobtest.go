@@ -28,16 +28,11 @@ func (u Unlocked) String() string { return "s3://memory" }
 // Lock keeps nobody out.
 func (u Unlocked) Lock(context.Context) (func() error, error) { return nil, errors.ErrUnsupported }
 
-// Write is that of blob.Blobs, of one blob after another.
-func (u Unlocked) Write(ctx context.Context, all ...blob.Blob) error {
+// Write is that of blob.Blobs.
+func (u Unlocked) Write(ctx context.Context, b blob.Blob) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for _, b := range all {
-		if err := u.Blobs.Write(ctx, b); err != nil {
-			return err
-		}
-	}
-	return nil
+	return u.Blobs.Write(ctx, b)
 }
 
 // Remove is that of blob.Blobs.
@@ -55,53 +50,50 @@ type Faulty struct {
 }
 
 func (f Faulty) do(what, name string, request func() error) error {
-	for _, step := range []func() error{f.hook(f.Before, what, name), request, f.hook(f.After, what, name)} {
-		if err := step(); err != nil {
+	for _, hook := range []func(what, name string) error{f.Before, func(string, string) error { return request() }, f.After} {
+		if hook == nil {
+			continue
+		}
+		if err := hook(what, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f Faulty) hook(hook func(what, name string) error, what, name string) func() error {
-	return func() error {
-		if hook == nil {
-			return nil
-		}
-		err := hook(what, name)
-		if err != nil && what == "read" {
-			return fmt.Errorf("%s: %w: %w", f, blob.ErrUnavailable, err)
-		}
-		return err
+func (f Faulty) read(name string, request func() error) error {
+	var own error
+	err := f.do("read", name, func() error {
+		own = request()
+		return own
+	})
+	if err != nil && own == nil {
+		err = fmt.Errorf("%s: %w: %w", f, blob.ErrUnavailable, err)
 	}
+	return err
 }
 
 // Read is that of blob.Blobs.
 func (f Faulty) Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
-	err = f.do("read", name, func() (err error) { body, tag, err = f.Blobs.Read(ctx, name, limit); return err })
+	err = f.read(name, func() (err error) { body, tag, err = f.Blobs.Read(ctx, name, limit); return err })
 	return body, tag, err
 }
 
 // Open is that of blob.Blobs.
 func (f Faulty) Open(ctx context.Context, name string, limit int64) (opened blob.Reader, err error) {
-	err = f.do("read", name, func() (err error) { opened, err = f.Blobs.Open(ctx, name, limit); return err })
+	err = f.read(name, func() (err error) { opened, err = f.Blobs.Open(ctx, name, limit); return err })
 	return opened, err
 }
 
 // List is that of blob.Blobs.
 func (f Faulty) List(ctx context.Context, prefix string, folded bool) (all []blob.Entry, err error) {
-	err = f.do("read", prefix, func() (err error) { all, err = f.Blobs.List(ctx, prefix, folded); return err })
+	err = f.read(prefix, func() (err error) { all, err = f.Blobs.List(ctx, prefix, folded); return err })
 	return all, err
 }
 
-// Write is that of blob.Blobs, of one after another.
-func (f Faulty) Write(ctx context.Context, all ...blob.Blob) error {
-	for _, b := range all {
-		if err := f.do("write", b.Name, func() error { return f.Blobs.Write(ctx, b) }); err != nil {
-			return err
-		}
-	}
-	return nil
+// Write is that of blob.Blobs.
+func (f Faulty) Write(ctx context.Context, b blob.Blob) error {
+	return f.do("write", b.Name, func() error { return f.Blobs.Write(ctx, b) })
 }
 
 // Remove is that of blob.Blobs.

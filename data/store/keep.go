@@ -1,6 +1,4 @@
-// Package retention is the rule by which old snapshots are dropped: pure, from a list of versions and what each needs. Start at
-// Keep.
-package retention
+package store
 
 import (
 	"fmt"
@@ -10,18 +8,18 @@ import (
 	"pricepoint/data"
 )
 
-// Needs is what a version cannot do without, or leads its readers to.
-type Needs struct {
-	Previous string   // the version whose documents it was built on; "" for the first
-	Earlier  string   // the version whose changes.json continues its own; "" when there is none
-	Restores string   // the version whose content it brought back; "" for none
-	Archives []string // the raw responses its values were read from, as ArchiveName names them
+// needs is what a version cannot do without, or leads its readers to.
+type needs struct {
+	previous string   // the version whose documents it was built on; "" for the first
+	earlier  string   // the version whose changes.json continues its own; "" when there is none
+	restores string   // the version whose content it brought back; "" for none
+	archives []string // the raw responses its values were read from, as ArchiveName names them
 }
 
-// Reasons say why a version or an archive is kept. What has none is to be dropped.
-type Reasons map[string]string
+// reasons say why a version or an archive is kept. What has none is to be dropped.
+type reasons map[string]string
 
-// Keep is the rule of retention. It is pure; versions are all that are published, oldest first.
+// keep is the rule of retention. It is pure; versions are all that are published, oldest first.
 //
 // Kept are the versions of some days up to the newest one (0: all versions), and of every month before them the last
 // one, with which the month ended: what was true at the end of a month can then be looked up for ever. Days are counted
@@ -29,8 +27,8 @@ type Reasons map[string]string
 // nothing; but from now when that is earlier, so that a version which such a clock has made costs no other.
 // Each of these can be built again, so the version it was built on stays too. Wherever a kept version leads its
 // readers, and every archive that one was read from, stays as well.
-func Keep(versions []string, days int, now time.Time, needs func(version string) (Needs, error)) (kept, archives Reasons, err error) {
-	k := keeper{published: versions, needs: needs, kept: Reasons{}, archives: Reasons{}}
+func keep(versions []string, days int, now time.Time, of func(version string) (needs, error)) (kept, archives reasons, err error) {
+	k := keeper{published: versions, needs: of, kept: reasons{}, archives: reasons{}}
 	chosen, err := choose(versions, days, now)
 	if err != nil {
 		return nil, nil, err
@@ -50,8 +48,8 @@ func Keep(versions []string, days int, now time.Time, needs func(version string)
 }
 
 // choose are the versions that are kept for their own sake.
-func choose(versions []string, days int, now time.Time) (Reasons, error) {
-	chosen := Reasons{}
+func choose(versions []string, days int, now time.Time) (reasons, error) {
+	chosen := reasons{}
 	var after time.Time // of the version looked at before
 	var since time.Time
 	for i, version := range slices.Backward(versions) {
@@ -83,8 +81,8 @@ func choose(versions []string, days int, now time.Time) (Reasons, error) {
 // keeper follows what kept versions need.
 type keeper struct {
 	published      []string
-	needs          func(string) (Needs, error)
-	kept, archives Reasons
+	needs          func(string) (needs, error)
+	kept, archives reasons
 }
 
 // follow keeps what a kept version needs. Only of what is kept for its own sake the version before is needed: else
@@ -94,20 +92,20 @@ func (k *keeper) follow(version string, rebuild bool) error {
 	if err != nil {
 		return err
 	}
-	for _, archive := range n.Archives {
+	for _, archive := range n.archives {
 		if k.archives[archive] == "" {
 			k.archives[archive] = version + " was read from it"
 		}
 	}
 	if rebuild {
-		if err := k.keep(n.Previous, version+" was built on it"); err != nil {
+		if err := k.keep(n.previous, version+" was built on it"); err != nil {
 			return err
 		}
 	}
-	if err := k.keep(n.Earlier, "the changes.json of "+version+" leads to it"); err != nil {
+	if err := k.keep(n.earlier, "the changes.json of "+version+" leads to it"); err != nil {
 		return err
 	}
-	return k.keep(n.Restores, version+" restores it")
+	return k.keep(n.restores, version+" restores it")
 }
 
 // keep keeps a version that another one needs, unless it is gone already or kept anyway.
