@@ -4,12 +4,12 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 )
 
-// Dates is an http.RoundTripper that compares our clock with those of the hosts that answer.
+// Dates is an http.RoundTripper that compares our clock with those of the hosts that answer. A cache may have kept the date of an
+// answer for some hours.
 type Dates struct {
 	inner http.RoundTripper
 	now   func() time.Time
@@ -30,28 +30,10 @@ func (d *Dates) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if said, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 		d.mu.Lock()
-		d.ahead[req.URL.Host] = aheadOf(d.now(), said, age(resp))
+		d.ahead[req.URL.Host] = d.now().Sub(said)
 		d.mu.Unlock()
 	}
 	return resp, nil
-}
-
-// aheadOf is how far a clock is ahead of an answer. Of a cache that has kept it for a while, some send the Date it had then,
-// as RFC 9111 wants, and others the present, so it is any time in between.
-func aheadOf(now, said time.Time, age time.Duration) time.Duration {
-	if now.Before(said) {
-		return now.Sub(said)
-	}
-	return max(0, now.Sub(said.Add(age)))
-}
-
-// age is how long a cache says it has kept an answer.
-func age(resp *http.Response) time.Duration {
-	seconds, err := strconv.ParseUint(resp.Header.Get("Age"), 10, 31)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(seconds) * time.Second
 }
 
 // Ahead is how far our clock is ahead of the middle of what the hosts say, and how many have said it. One that is wrong,

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/data/blob/blobtest"
+	"pricepoint/data/blob"
 	"pricepoint/data/blob/s3test"
 )
 
@@ -73,20 +73,36 @@ func openSite(t *testing.T, location string) *Site {
 
 // recorded notes what is done to a destination, in order, and may fail.
 type recorded struct {
+	blob.Blobs
 	done []string
 	stop int // before this step, and at each after it; 0: never
 }
 
 // of has what is done to a site recorded.
 func (r *recorded) of(site *Site) *Site {
-	return &Site{blobtest.Faulty{Blobs: site.to, Before: func(what, name string) error {
-		if sign := map[string]string{"write": "+", "remove": "-"}[what]; sign != "" {
-			if r.done = append(r.done, sign+name); r.stop > 0 && len(r.done) >= r.stop {
-				return context.Canceled
-			}
-		}
-		return nil
-	}}}
+	r.Blobs = site.to
+	return &Site{r}
+}
+
+func (r *recorded) step(what string) error {
+	if r.done = append(r.done, what); r.stop > 0 && len(r.done) >= r.stop {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (r *recorded) Write(ctx context.Context, b blob.Blob) error {
+	if err := r.step("+" + b.Name); err != nil {
+		return err
+	}
+	return r.Blobs.Write(ctx, b)
+}
+
+func (r *recorded) Remove(ctx context.Context, name string) error {
+	if err := r.step("-" + name); err != nil {
+		return err
+	}
+	return r.Blobs.Remove(ctx, name)
 }
 
 // filesOf are all files of a destination.

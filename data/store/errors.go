@@ -28,25 +28,20 @@ var (
 // LockedError is ErrLocked with the process that holds the lock.
 type LockedError = blob.HeldError
 
-// troubles are what is wrong with a store, and what follows from it.
+// troubles are what is wrong with a store.
 type troubles struct {
-	all         []error
-	consequence string
+	all   []error
+	words string
 }
 
 // maxNamed is how many are told in one message.
 const maxNamed = 10
 
-// warning is nil when there are none.
+// warning tells what follows from them; nil when there are none.
 func (t troubles) warning(consequence string) error {
 	if len(t.all) == 0 {
 		return nil
 	}
-	t.consequence = consequence
-	return &t
-}
-
-func (t *troubles) Error() string {
 	var words []string
 	for _, err := range t.all[:min(len(t.all), maxNamed)] {
 		words = append(words, err.Error())
@@ -54,10 +49,9 @@ func (t *troubles) Error() string {
 	if more := len(t.all) - len(words); more > 0 {
 		words = append(words, fmt.Sprintf("and %d more", more))
 	}
-	if t.consequence != "" {
-		words = append(words, t.consequence)
-	}
-	return strings.Join(words, "; ")
+	t.words = strings.TrimSuffix(strings.Join(append(words, consequence), "; "), "; ")
+	return &t
 }
 
+func (t *troubles) Error() string   { return t.words }
 func (t *troubles) Unwrap() []error { return t.all }

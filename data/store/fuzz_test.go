@@ -11,26 +11,6 @@ import (
 	"pricepoint/data"
 )
 
-// FuzzDecode takes whatever a store may hold, and reads no more of it than the limits allow.
-func FuzzDecode(f *testing.F) {
-	documents, _, err := packSnapshot(f.Context(), build(first, ""))
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, d := range documents {
-		f.Add(d.Brotli)
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if manifest, err := decodeManifest(first, body); err == nil && checkFiles(manifest.Files) != nil {
-			t.Errorf("the files of %s are beyond the limits", body)
-		}
-		file := data.File{Path: "api/tools.json", Size: 10, SHA256: digest(body)}
-		if doc, err := decodeDocument(file, body); err == nil && int64(len(doc.Body)) != file.Size {
-			t.Errorf("a document of %d bytes, want %d", len(doc.Body), file.Size)
-		}
-	})
-}
-
 // FuzzStore puts anything in the place of a file of a store with two snapshots. What readers get is what was published, the
 // newest that is intact, or an older one that the pointer names, and what is wrong with the rest is said and verified as wrong.
 func FuzzStore(f *testing.F) {

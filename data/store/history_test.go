@@ -137,24 +137,6 @@ func TestPointerSetBack(t *testing.T) {
 	})
 }
 
-// TestPointerWithoutAKey names what nobody has signed, later than all that is.
-func TestPointerWithoutAKey(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		s.Store.Use(keyPair(t, 1))
-		twoOf(t, s)
-		s.Store.Use(nil)
-		add(t, s, third, second)
-		s.Store.Use(keyPair(t, 1))
-		got, warning, err := s.Latest()
-		if err != nil || got.Manifest.Version != second || !errors.Is(warning, ErrUnvouched) {
-			t.Errorf("Latest() = %q, %v, %v, want %s", got.Manifest.Version, warning, err, second)
-		}
-		if all, err := s.List(); err != nil || !slices.Equal(all, []string{first, second}) {
-			t.Errorf("List() = %v, %v", all, err)
-		}
-	})
-}
-
 // TestSignerDerivesItsKey: whoever has only the secret key builds on nothing that it has not signed, unless an operator
 // vouches for that.
 func TestSignerDerivesItsKey(t *testing.T) {

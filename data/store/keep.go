@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -28,23 +30,41 @@ type reasons map[string]string
 // Each of these can be built again, so the version it was built on stays too. Wherever a kept version leads its
 // readers, and every archive that one was read from, stays as well.
 func keep(versions []string, days int, now time.Time, of func(version string) (needs, error)) (kept, archives reasons, err error) {
-	k := keeper{published: versions, needs: of, kept: reasons{}, archives: reasons{}}
 	chosen, err := choose(versions, days, now)
 	if err != nil {
 		return nil, nil, err
 	}
-	for version, why := range chosen {
-		k.kept[version] = why // all of them first: such a reason comes before what others need
+	kept, archives = maps.Clone(chosen), reasons{} // a reason of its own comes before what others need
+	var follow func(version string) error
+	need := func(version, why string) error {
+		if kept[version] != "" || !slices.Contains(versions, version) {
+			return nil // it is kept anyway, or gone already
+		}
+		kept[version] = why
+		return follow(version)
+	}
+	follow = func(version string) error {
+		n, err := of(version)
+		if err != nil {
+			return err
+		}
+		for _, archive := range n.archives {
+			archives[archive] = cmp.Or(archives[archive], version+" was read from it")
+		}
+		if chosen[version] != "" { // else one would need the one before back to the first
+			err = need(n.previous, version+" was built on it")
+		}
+		return cmp.Or(err, need(n.earlier, "the changes.json of "+version+" leads to it"), need(n.restores, version+" restores it"))
 	}
 	for _, version := range slices.Backward(versions) {
 		if chosen[version] == "" {
 			continue
 		}
-		if err := k.follow(version, true); err != nil {
+		if err := follow(version); err != nil {
 			return nil, nil, err
 		}
 	}
-	return k.kept, k.archives, nil
+	return kept, archives, nil
 }
 
 // choose are the versions that are kept for their own sake.
@@ -76,43 +96,4 @@ func choose(versions []string, days int, now time.Time) (reasons, error) {
 		after = made
 	}
 	return chosen, nil
-}
-
-// keeper follows what kept versions need.
-type keeper struct {
-	published      []string
-	needs          func(string) (needs, error)
-	kept, archives reasons
-}
-
-// follow keeps what a kept version needs. Only of what is kept for its own sake the version before is needed: else
-// one would need the other back to the first.
-func (k *keeper) follow(version string, rebuild bool) error {
-	n, err := k.needs(version)
-	if err != nil {
-		return err
-	}
-	for _, archive := range n.archives {
-		if k.archives[archive] == "" {
-			k.archives[archive] = version + " was read from it"
-		}
-	}
-	if rebuild {
-		if err := k.keep(n.previous, version+" was built on it"); err != nil {
-			return err
-		}
-	}
-	if err := k.keep(n.earlier, "the changes.json of "+version+" leads to it"); err != nil {
-		return err
-	}
-	return k.keep(n.restores, version+" restores it")
-}
-
-// keep keeps a version that another one needs, unless it is gone already or kept anyway.
-func (k *keeper) keep(version, why string) error {
-	if k.kept[version] != "" || !slices.Contains(k.published, version) {
-		return nil
-	}
-	k.kept[version] = why
-	return k.follow(version, false)
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -128,36 +127,6 @@ func wantPruned(t *testing.T, s shelf) {
 	}
 }
 
-// TestPruneKeepsNamedArchives drops a snapshot, but not the archive that stands behind a value of a kept one.
-func TestPruneKeepsNamedArchives(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		locked(t, s)
-		fillPruned(t, s)
-		evidence := data.Document{Path: "api/provenance.json", Body: []byte(`["` + ArchiveName(pruned[1]) + `"]`)}
-		snapshot := build(fourth, third)
-		snapshot.Documents = append(snapshot.Documents, evidence)
-		snapshot.Manifest.Inputs[0].Archive = ArchiveName(pruned[6])
-		if _, err := s.Publish(t.Context(), snapshot, nil); err != nil {
-			t.Fatal(err)
-		}
-		plan, err := s.Plan(1, muchLater)
-		if err == nil {
-			err = s.Prune(t.Context(), plan)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, version := range []string{pruned[1], pruned[6]} {
-			if s.get(ArchiveName(version)) == nil {
-				t.Errorf("the archive of %s is gone", version)
-			}
-			if _, err := s.Read(version); !errors.Is(err, ErrNotFound) {
-				t.Errorf("Read(%s) = %v, want ErrNotFound", version, err)
-			}
-		}
-	})
-}
-
 // TestPlanOfBrokenStore drops nothing when it cannot tell what is needed.
 func TestPlanOfBrokenStore(t *testing.T) {
 	s := openLocal(t)
@@ -188,14 +157,6 @@ func TestPlanOfBrokenStore(t *testing.T) {
 			}
 			wantError(t, err, row.words...)
 		})
-	}
-}
-
-// TestPlanOfEmptyStore says that there is nothing, and not that something is broken.
-func TestPlanOfEmptyStore(t *testing.T) {
-	_, err := open(t, t.TempDir()).Plan(1, muchLater)
-	if !errors.Is(err, ErrEmpty) || strings.Contains(err.Error(), "intact") {
-		t.Errorf("the plan of an empty store is %v, want ErrEmpty alone", err)
 	}
 }
 
