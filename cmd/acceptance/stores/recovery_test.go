@@ -105,6 +105,7 @@ type rolledBack struct {
 }
 
 func TestRollback(t *testing.T) {
+	t.Parallel()
 	r := twoWeeks(t)
 	dir := fixture.Copied(t, r.store)
 	before := keptBytes(t, dir)
@@ -271,6 +272,7 @@ func (r recovery) earliest(t *testing.T) string {
 
 // TestUpgradeWithTwoServersSideBySide has two servers side by side read what an older version has left, while this one refreshes it.
 func TestUpgradeWithTwoServersSideBySide(t *testing.T) {
+	t.Parallel()
 	r := twoWeeks(t)
 	dir := r.earliest(t)
 	blue, green := fixture.Serve(t, "serve", "--store", dir), fixture.Serve(t, "serve", "--store", dir)
@@ -291,6 +293,7 @@ var emptyZip = []byte("PK\x05\x06" + strings.Repeat("\x00", 18))
 
 // TestANewerStoreIsRefused: a newer version has published into a store that this one still serves.
 func TestANewerStoreIsRefused(t *testing.T) {
+	t.Parallel()
 	r := twoWeeks(t)
 	dir := fixture.Copied(t, r.store)
 	base := fixture.Serve(t, "serve", "--store", dir)
