@@ -271,8 +271,8 @@ func failed(err error) error {
 		return nil
 	case errors.Is(err, context.DeadlineExceeded):
 		return errors.New("no answer in time")
-	case errors.As(err, &operation):
-		return fmt.Errorf("%s: %w", operation.Op, operation.Err)
+	case errors.As(err, &operation) && operation.Addr != nil:
+		return fmt.Errorf("%s %s: %w", operation.Op, operation.Addr, operation.Err)
 	case !errors.As(err, &said) || said.StatusCode == 0:
 		return err
 	}

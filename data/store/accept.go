@@ -34,7 +34,7 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 	}
 	before, err := s.history.acceptance(a.ID)
 	if err == nil && (before.By != a.By || before.Note != a.Note) {
-		err = fmt.Errorf("finding %s was accepted by %s on %s already (%q); that stands", a.ID, before.By, before.At, before.Note)
+		err = fmt.Errorf("finding %s was accepted by %s on %s already, with the note %q; that stands", a.ID, before.By, before.At, before.Note)
 	}
 	return before, err
 }
