@@ -29,7 +29,7 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 	}
 	record := object(acceptanceName(a.ID), body)
 	record.IfAbsent = true
-	if err := s.put(s.history.ctx, record); !errors.Is(err, blob.ErrRefused) {
+	if err := s.writer().put(s.history.ctx, record); !errors.Is(err, blob.ErrRefused) {
 		return a, err
 	}
 	before, err := s.history.acceptance(a.ID)

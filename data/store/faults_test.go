@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/data"
 	"pricepoint/data/blob"
 )
 
@@ -379,38 +378,6 @@ func TestUnreachable(t *testing.T) {
 		}, nil)
 		if found, err := away.Verify(""); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("told %v, %v, want ErrUnavailable", found.Checked, err)
-		}
-	})
-}
-
-// TestReaderDuringPublications sees one whole snapshot or the next.
-func TestReaderDuringPublications(t *testing.T) {
-	eachStorage(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			previous := second
-			for i := range 20 {
-				next := data.Version(time.Date(2026, 12, 1+i, 3, 0, 0, 0, time.UTC))
-				if _, err := s.Publish(t.Context(), build(next, previous), nil); err != nil {
-					t.Error(err)
-				}
-				previous = next
-			}
-		}()
-		reader, seen := in(t.Context(), s.blobs), ""
-		for running := true; running; {
-			select {
-			case <-ended:
-				running = false
-			default:
-			}
-			got, warning, err := reader.Latest()
-			if err != nil || warning != nil || got.Manifest.Version < seen {
-				t.Fatalf("after %s comes %q, %v, %v", seen, got.Manifest.Version, warning, err)
-			}
-			seen = got.Manifest.Version
 		}
 	})
 }

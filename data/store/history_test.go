@@ -70,7 +70,7 @@ func TestForgeryBehindAGap(t *testing.T) {
 		s.Store.Use(keyPair(t, 1))
 		twoOf(t, s)
 		add(t, s, third, second)
-		if err := s.removeSnapshot(t.Context(), second); err != nil {
+		if err := s.writer().removeSnapshot(t.Context(), second); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := s.List(); err != nil || !slices.Equal(got, []string{first, third}) {

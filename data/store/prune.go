@@ -191,7 +191,7 @@ func (s *Store) Prune(ctx context.Context, plan Plan) error {
 		return err
 	}
 	for _, version := range dropped(plan.Versions) { // newest first: what is left has what it was built on
-		if err := s.drop(ctx, plan, func() error { return s.removeSnapshot(ctx, version) }); err != nil {
+		if err := s.drop(ctx, plan, func() error { return s.writer().removeSnapshot(ctx, version) }); err != nil {
 			return err
 		}
 	}
@@ -224,18 +224,18 @@ func (s *Store) drop(ctx context.Context, plan Plan, remove func() error) error 
 
 // removeSnapshot removes all objects of a snapshot, in a folder, in a file, or in both. The manifest goes first: without it,
 // nobody sees the rest.
-func (s *Store) removeSnapshot(ctx context.Context, version string) error {
+func (w writer) removeSnapshot(ctx context.Context, version string) error {
 	folder := snapshotName(version)
-	if err := s.blobs.Remove(ctx, folder+"/"+manifestName); err != nil {
+	if err := w.blobs.Remove(ctx, folder+"/"+manifestName); err != nil {
 		return err
 	}
-	all, err := s.blobs.List(ctx, folder, false)
+	all, err := w.blobs.List(ctx, folder, false)
 	if err != nil {
 		return err
 	}
 	for _, e := range all {
 		if e.Name == zipName(folder) || strings.HasPrefix(e.Name, folder+"/") {
-			if err := s.blobs.Remove(ctx, e.Name); err != nil {
+			if err := w.blobs.Remove(ctx, e.Name); err != nil {
 				return err
 			}
 		}

@@ -38,12 +38,12 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	written, err := s.putAll(ctx, all)
+	written, err := s.writer().putAll(ctx, all)
 	if err == nil {
 		err = s.move(ctx, pointer, tag)
 	}
 	if err != nil {
-		return data.Pointer{}, errors.Join(err, s.undo(ctx, written))
+		return data.Pointer{}, errors.Join(err, s.writer().undo(ctx, written))
 	}
 	return pointer, nil
 }
@@ -130,20 +130,28 @@ func (s *Store) seal(documents []data.Document, manifest data.Manifest) (sealed 
 	return sealed, err
 }
 
+// writer writes objects and removes them.
+type writer struct {
+	blobs blob.Blobs
+	alone bool // nobody else can
+}
+
+func (s *Store) writer() writer { return writer{s.blobs, s.alone.Load()} }
+
 // putAll writes new objects, and returns which it has written or tried to.
-func (s *Store) putAll(ctx context.Context, all []blob.Blob) (written []string, err error) {
+func (w writer) putAll(ctx context.Context, all []blob.Blob) (written []string, err error) {
 	for i, b := range all {
 		if err := ctx.Err(); err != nil {
 			return written, err
 		}
 		b.IfAbsent = true
-		err := s.put(ctx, b)
+		err := w.put(ctx, b)
 		if errors.Is(err, blob.ErrRefused) {
-			return written, fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten: if a run was killed, prune or remove it", s, b.Name)
+			return written, fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", w.blobs, b.Name)
 		}
 		written = append(written, b.Name)
-		if err == nil && i == 0 && !s.alone.Load() {
-			err = s.tryConditions(ctx, b)
+		if err == nil && i == 0 && !w.alone {
+			err = w.tryConditions(ctx, b)
 		}
 		if err != nil {
 			return written, err
@@ -154,14 +162,14 @@ func (s *Store) putAll(ctx context.Context, all []blob.Blob) (written []string, 
 
 // put writes an object on its condition. What is there afterwards tells an answer that was lost from a write that failed. The
 // error is blob.ErrRefused when something else is there.
-func (s *Store) put(ctx context.Context, b blob.Blob) error {
-	err := s.blobs.Write(ctx, b)
+func (w writer) put(ctx context.Context, b blob.Blob) error {
+	err := w.blobs.Write(ctx, b)
 	if err == nil || errors.Is(err, blob.ErrDenied) {
 		return err
 	}
 	ctx, cancel := lastly(ctx)
 	defer cancel()
-	there, _, readErr := s.blobs.Read(ctx, b.Name, int64(len(b.Body))+maxSmall)
+	there, _, readErr := w.blobs.Read(ctx, b.Name, int64(len(b.Body))+maxSmall)
 	switch {
 	case readErr == nil && bytes.Equal(there, b.Body):
 		return nil
@@ -172,12 +180,12 @@ func (s *Store) put(ctx context.Context, b blob.Blob) error {
 }
 
 // tryConditions makes two writes of what is there that must fail. Some storages that speak S3 ignore the conditions and write.
-func (s *Store) tryConditions(ctx context.Context, there blob.Blob) error {
+func (w writer) tryConditions(ctx context.Context, there blob.Blob) error {
 	for _, wrong := range []blob.Blob{{IfAbsent: true}, {IfTag: blob.NoTag}} {
 		wrong.Name, wrong.Body = there.Name, there.Body
-		switch err := s.blobs.Write(ctx, wrong); {
+		switch err := w.blobs.Write(ctx, wrong); {
 		case err == nil:
-			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", s)
+			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", w.blobs)
 		case !errors.Is(err, blob.ErrRefused):
 			return err
 		}
@@ -199,7 +207,7 @@ func (s *Store) move(ctx context.Context, to data.Pointer, tag string) error {
 	}
 	pointer := object(pointerName, body)
 	pointer.IfAbsent, pointer.IfTag = tag == "", tag
-	err = s.put(ctx, pointer)
+	err = s.writer().put(ctx, pointer)
 	if errors.Is(err, blob.ErrRefused) {
 		return fmt.Errorf("store %s: another run has moved the pointer meanwhile, so %s is not published: run it again", s, to.Version)
 	}
@@ -207,14 +215,14 @@ func (s *Store) move(ctx context.Context, to data.Pointer, tag string) error {
 }
 
 // undo removes what was written, the manifest first, where nobody else can have written the same.
-func (s *Store) undo(ctx context.Context, written []string) error {
-	if !s.alone.Load() {
+func (w writer) undo(ctx context.Context, written []string) error {
+	if !w.alone {
 		return nil
 	}
 	ctx, cancel := lastly(ctx)
 	defer cancel()
 	for _, name := range slices.Backward(written) {
-		if err := s.blobs.Remove(ctx, name); err != nil {
+		if err := w.blobs.Remove(ctx, name); err != nil {
 			return fmt.Errorf("and what was written could not be removed: %w", err)
 		}
 	}
