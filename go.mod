@@ -49,7 +49,7 @@ require (
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
 	gonum.org/v1/gonum v0.17.0
-	gopkg.in/ini.v1 v1.67.3
+	gopkg.in/ini.v1 v1.67.3 // indirect
 )
 
 require (

@@ -152,12 +152,6 @@ func (l *loader) addFlags(flags map[string]*pflag.Flag) error {
 	return nil
 }
 
-// StateDirectory is where the program may keep what it must remember on this machine. It need not exist.
-func StateDirectory() (string, error) {
-	dir, _, err := stateDirectory(os.Getenv)
-	return dir, err
-}
-
 // stateDirectory is the store when none is named: systemd's directory, else the user's. because names the variable.
 func stateDirectory(getenv func(string) string) (dir, because string, err error) {
 	if dir, _, _ := strings.Cut(getenv("STATE_DIRECTORY"), ":"); dir != "" { // a list when the unit has several

@@ -118,12 +118,14 @@ func (w *watcher) readSnapshot() error {
 		}
 		w.log("snapshot loaded")
 	}
-	if wentBack := w.wentBack(snapshot, warning); wentBack != nil {
-		w.server.metrics.reloadFailures.Inc()
-		w.server.options.Log.Warn("the store has gone back", "cause", wentBack)
-	} else if warning != nil {
+	if warning != nil {
 		w.server.metrics.reloadFailures.Inc()
 		return warning
+	}
+	if served := w.server.current.Load().snapshot.Manifest.Version; snapshot.Manifest.Version < served {
+		w.server.metrics.reloadFailures.Inc()
+		w.server.options.Log.Warn("the store has gone back", "cause", fmt.Sprintf("the newest snapshot of the store is %s, and %s is served; it stays until something later is published or the server starts again",
+			snapshot.Manifest.Version, served))
 	}
 	w.loaded = pointer
 	return nil
@@ -134,20 +136,6 @@ func (w *watcher) readSnapshot() error {
 func (w *watcher) isNews(snapshot data.Snapshot) bool {
 	current := w.server.current.Load()
 	return current == nil || !stored(current.snapshot) || snapshot.Manifest.Version > current.snapshot.Manifest.Version
-}
-
-// wentBack says that the store has lost what is served, or its pointer was set back; nil when neither is so. An operator
-// who means it starts the server again, or rolls back.
-func (w *watcher) wentBack(snapshot data.Snapshot, warning error) error {
-	if behind, is := errors.AsType[*store.BehindError](warning); is {
-		return behind
-	}
-	served := w.server.current.Load().snapshot.Manifest.Version
-	if warning == nil && snapshot.Manifest.Version < served {
-		return fmt.Errorf("the newest snapshot of the store is %s, and %s is served; it stays until something later is published or the server starts again",
-			snapshot.Manifest.Version, served)
-	}
-	return nil
 }
 
 // renew makes the freshness document again when a run has ended since, a source has become stale, or the clock was put back.

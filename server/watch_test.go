@@ -193,40 +193,27 @@ func TestWatchSurvivesABrokenStore(t *testing.T) {
 	}
 }
 
-// TestWatchNeverGoesBack follows neither a pointer that is set back nor a store that has lost what is served; it warns once.
-// What is published later is served again.
+// TestWatchNeverGoesBack does not follow a store that has lost what is served, or its pointer; it warns once. What is published
+// later is served again.
 func TestWatchNeverGoesBack(t *testing.T) {
 	older := snapshot(t, monday.AddDate(0, 0, -7))
-	back := &store.BehindError{Pointer: older.Manifest.Version, Newest: data.Version(monday)}
-	for name, test := range map[string]struct {
-		goBack func(*shelf)
-		text   string
-	}{
-		"pointer-set-back": {func(s *shelf) {
-			s.pointer.Version, s.warning = older.Manifest.Version, fmt.Errorf("%w; using it", back)
-		}, "a pointer that goes back is not followed"},
-		"snapshot-lost": {func(s *shelf) { s.pointer.Version, s.snapshot = older.Manifest.Version, older }, "it stays until something later is published"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := &shelf{}
-			s.put(snapshot(t, monday))
-			watch(t, s, func(w watched) {
-				w.pass(time.Minute)
-				w.shelf.set(test.goBack)
-				reads := w.shelf.timesRead()
-				w.pass(10 * time.Minute)
-				w.wantVersion(monday)
-				w.wantLogged(1, test.text)
-				w.wantLogged(1, "level=WARN")
-				if since := w.shelf.timesRead() - reads; since != 1 {
-					t.Errorf("read %d snapshots since, want 1", since)
-				}
-				w.shelf.put(snapshot(t, monday.Add(time.Hour)))
-				w.pass(time.Minute)
-				w.wantVersion(monday.Add(time.Hour))
-			})
-		})
-	}
+	s := &shelf{}
+	s.put(snapshot(t, monday))
+	watch(t, s, func(w watched) {
+		w.pass(time.Minute)
+		w.shelf.set(func(s *shelf) { s.pointer.Version, s.snapshot = older.Manifest.Version, older })
+		reads := w.shelf.timesRead()
+		w.pass(10 * time.Minute)
+		w.wantVersion(monday)
+		w.wantLogged(1, "it stays until something later is published")
+		w.wantLogged(1, "level=WARN")
+		if since := w.shelf.timesRead() - reads; since != 1 {
+			t.Errorf("read %d snapshots since, want 1", since)
+		}
+		w.shelf.put(snapshot(t, monday.Add(time.Hour)))
+		w.pass(time.Minute)
+		w.wantVersion(monday.Add(time.Hour))
+	})
 }
 
 func TestWatchStartsWithWhatIsIntact(t *testing.T) {

@@ -43,7 +43,7 @@ func (p *parts) restore(ctx context.Context, location string, until time.Time) e
 	if err != nil {
 		return fmt.Errorf("FROM: %v", err)
 	}
-	p.trust(from)
+	from.Use(p.Keys)
 	if _, err := os.Stat(location); errors.Is(err, fs.ErrNotExist) && !strings.Contains(location, "://") {
 		return fmt.Errorf("FROM: there is no directory %s", location)
 	}

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"regexp"
 	"time"
 
@@ -82,7 +79,7 @@ func (p *program) load(c *cobra.Command) (*parts, error) {
 	if err != nil {
 		return parts, terminal.Usage(fmt.Errorf("sign.public_key: %v", err))
 	}
-	parts.trust(parts.Store)
+	parts.Store.Use(parts.Keys)
 	return parts, nil
 }
 
@@ -120,18 +117,6 @@ func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
 
 // passwordVariable holds the password of sign.key. It is no setting, so that no file and no command shows it.
 const passwordVariable = "PRICEPOINT_SIGN_PASSWORD"
-
-// trust has a store check what it holds by the keys, and a bucket remember what was read from it.
-func (p *parts) trust(s *store.Store) {
-	s.Use(p.Keys)
-	if _, local := s.Directory(); local {
-		return // whoever can take it back can take back what it remembers, too
-	}
-	if state, err := config.StateDirectory(); err == nil {
-		name := sha256.Sum256([]byte(s.String()))
-		s.Remember(filepath.Join(state, "seen", hex.EncodeToString(name[:8])+".json"))
-	}
-}
 
 // notSettings are the other variables: the password, those of tests, and what Kubernetes sets in every container beside a service
 // of our name.

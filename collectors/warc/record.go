@@ -1,5 +1,5 @@
-// Package warc reads and writes WARC 1.1 web archives (ISO 28500): plain, one gzip member a record, or one gzip
-// stream. Start at Reader and Writer; Record is what passes between them.
+// Package warc reads and writes WARC 1.1 web archives (ISO 28500), compressed as the standard wants it: one gzip member a
+// record. Start at Reader and Writer; Record is what passes between them.
 //
 // It knows nothing of the network, keeps no index and decodes no Content-Encoding: a payload comes back as it
 // went over the wire, without chunking.
@@ -36,18 +36,12 @@ const (
 // Record is one record of an archive, its block in memory.
 type Record struct {
 	Type      string
-	TargetURI string    // "" for records about no address
-	Date      time.Time // UTC
-	ID        string    // <urn:uuid:…> as written
-	Place     Place
+	TargetURI string               // "" for records about no address
+	Date      time.Time            // UTC
+	ID        string               // <urn:uuid:…> as written
+	Offset    int64                // bytes from the start of the file, for ReadAt
 	Header    textproto.MIMEHeader // all named fields, keys in canonical form
 	Block     []byte
-}
-
-// Place is where a record starts, for ReadAt.
-type Place struct {
-	Offset int64 // bytes from the start of the file: of the record, or of the gzip member that holds it
-	Skip   int   // records before it in the same gzip member; 0 when every record has its own
 }
 
 // Response reads the HTTP response of a response record. The body is in memory and free of chunking;
@@ -81,11 +75,6 @@ func (r *Record) PayloadDigest() string {
 // HasPayload reports whether the record's payload is this one.
 func (r *Record) HasPayload(payload []byte) bool { return r.PayloadDigest() == digest(payload) }
 
-// isHTTP reports whether the block is an HTTP response.
-func (r *Record) isHTTP() bool {
-	return r.Type == Response && strings.HasPrefix(r.Header.Get("Content-Type"), "application/http")
-}
-
 // split cuts the block at the blank line between the HTTP head and body.
 func (r *Record) split() (head, body []byte) {
 	for _, blank := range []string{"\r\n\r\n", "\n\n"} {
@@ -108,11 +97,11 @@ func unchunk(body []byte) []byte {
 
 // fail makes an error that says which record it is about.
 func (r *Record) fail(format string, args ...any) error {
-	about := fmt.Sprintf("WARC record at byte %d", r.Place.Offset)
+	about := fmt.Sprintf("WARC record at byte %d ", r.Offset)
 	if r.TargetURI != "" {
-		about += " (" + r.TargetURI + ")"
+		about += "(" + r.TargetURI + ") "
 	}
-	return fmt.Errorf("%s %s", about, fmt.Sprintf(format, args...))
+	return fmt.Errorf(about+format, args...)
 }
 
 // digest is the labelled digest that WARC fields carry.
@@ -141,7 +130,7 @@ func (r *Record) verify() error {
 		return r.fail("is damaged: its bytes do not have the stated %s", r.Header.Get("WARC-Block-Digest"))
 	}
 	stated := r.Header.Get("WARC-Payload-Digest")
-	if stated == "" || !r.isHTTP() {
+	if stated == "" || r.Type != Response || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/http") {
 		return nil
 	}
 	// Tools disagree on whether the payload is taken before or after chunking is removed.

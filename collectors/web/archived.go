@@ -87,14 +87,13 @@ func eachPayload(open Archives, name string, visit func(*warc.Record, Payload)) 
 		return err
 	}
 	defer archive.Close()
-	return eachRecord(archive, func(record *warc.Record) error {
+	return eachRecord(archive, func(record *warc.Record) {
 		if record.Type != warc.Response {
-			return nil
+			return
 		}
 		if doc, err := archivedPayload(record); err == nil {
 			visit(record, doc)
 		}
-		return nil
 	})
 }
 
@@ -110,11 +109,8 @@ func archivedPayload(record *warc.Record) (Payload, error) {
 	return newPayload(record.TargetURI, resp.Header.Get("Content-Type"), record.Date, body), err
 }
 
-func eachRecord(archive io.Reader, visit func(*warc.Record) error) error {
-	reader, err := warc.NewReader(archive)
-	if err != nil {
-		return err
-	}
+func eachRecord(archive io.Reader, visit func(*warc.Record)) error {
+	reader := warc.NewReader(archive)
 	for {
 		record, err := reader.Next()
 		if err == io.EOF {
@@ -123,9 +119,7 @@ func eachRecord(archive io.Reader, visit func(*warc.Record) error) error {
 		if err != nil {
 			return err
 		}
-		if err := visit(record); err != nil {
-			return err
-		}
+		visit(record)
 	}
 }
 

@@ -22,9 +22,6 @@ func TestEveryWayToFailHasItsClass(t *testing.T) {
 		_, err := redirect(at(from), http.StatusFound, to)
 		return err
 	}
-	robots := func(from, to string) error {
-		return robotsOnly(&http.Request{URL: at(to)}, []*http.Request{{URL: at(from)}})
-	}
 	const page = "https://a.example/page"
 	for name, tc := range map[string]struct {
 		err   error
@@ -49,9 +46,7 @@ func TestEveryWayToFailHasItsClass(t *testing.T) {
 			"the site and this program cannot agree on an encrypted connection (TLS): tls: protocol version"},
 		"something else": {inWords(errors.New("something nobody has thought of")), data.OtherFailure, "something nobody has thought of"},
 
-		"no encryption":               {redirected(page, "http://a.example/page"), data.NotSecure, "redirected to http://a.example/page, which is not encrypted"},
-		"robots.txt, no encryption":   {robots("https://a.example/robots.txt", "http://a.example/r"), data.RobotsUnreadable, "robots.txt redirects to http://a.example/r, which is another host or not encrypted"},
-		"robots.txt of an odd format": {noRobots(page, errors.New("x")), data.RobotsUnreadable, "cannot read https://a.example/page, without which nothing may be fetched: x"},
+		"no encryption": {redirected(page, "http://a.example/page"), data.NotSecure, "redirected to http://a.example/page, which is not encrypted"},
 
 		"a web page for a file": {noPayload("https://a.example/prices.json", []byte("<!DOCTYPE html>")), data.NotThePage, "status 200, but a web page in place of the .json file"},
 		"a damaged set":         {damaged("decode character set x", io.ErrUnexpectedEOF), data.PageDamaged, "decode character set x: unexpected EOF"},
@@ -62,10 +57,6 @@ func TestEveryWayToFailHasItsClass(t *testing.T) {
 			}
 		})
 	}
-}
-
-func noRobots(address string, err error) error {
-	return unreadableRobots(&url.Error{URL: address, Err: err})
 }
 
 // A replay whose archive only points at a page says so.

@@ -16,30 +16,22 @@ func (a answering) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func TestDates(t *testing.T) {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	said := func(ahead time.Duration, age string) http.Header {
-		h := http.Header{"Date": {now.Add(-ahead).Format(http.TimeFormat)}}
-		if age != "" {
-			h.Set("Age", age)
-		}
-		return h
+	said := func(ahead time.Duration) http.Header {
+		return http.Header{"Date": {now.Add(-ahead).Format(http.TimeFormat)}}
 	}
 	for name, row := range map[string]struct {
 		hosts []http.Header
 		ahead time.Duration
 		said  int
 	}{
-		"nobody":                                 {nil, 0, 0},
-		"no-date":                                {[]http.Header{{}, {"Date": {"yesterday"}}}, 0, 0},
-		"right":                                  {[]http.Header{said(0, "")}, 0, 1},
-		"one-host-is-wrong":                      {[]http.Header{said(0, ""), said(9000*time.Hour, ""), said(time.Second, "")}, time.Second, 3},
-		"ahead":                                  {[]http.Header{said(48*time.Hour, ""), said(48*time.Hour, ""), {}}, 48 * time.Hour, 2},
-		"behind":                                 {[]http.Header{said(-48*time.Hour, "")}, -48 * time.Hour, 1},
-		"from-a-cache":                           {[]http.Header{said(time.Hour, "3600")}, 0, 1},
-		"half-are-wrong":                         {[]http.Header{said(9000*time.Hour, ""), said(9000*time.Hour, ""), said(0, ""), said(0, "")}, 0, 4},
-		"half-are-behind":                        {[]http.Header{said(-48*time.Hour, ""), said(time.Second, "")}, time.Second, 2},
-		"from-a-cache-whose-date-is-the-present": {[]http.Header{said(0, "864000")}, 0, 1},
-		"from-a-cache-and-still-ahead":           {[]http.Header{said(49*time.Hour, "3600")}, 48 * time.Hour, 1},
-		"a-strange-age":                          {[]http.Header{said(time.Hour, "-1")}, time.Hour, 1},
+		"nobody":            {nil, 0, 0},
+		"no-date":           {[]http.Header{{}, {"Date": {"yesterday"}}}, 0, 0},
+		"right":             {[]http.Header{said(0)}, 0, 1},
+		"one-host-is-wrong": {[]http.Header{said(0), said(9000 * time.Hour), said(time.Second)}, time.Second, 3},
+		"ahead":             {[]http.Header{said(48 * time.Hour), said(48 * time.Hour), {}}, 48 * time.Hour, 2},
+		"behind":            {[]http.Header{said(-48 * time.Hour)}, -48 * time.Hour, 1},
+		"half-are-wrong":    {[]http.Header{said(9000 * time.Hour), said(9000 * time.Hour), said(0), said(0)}, 0, 4},
+		"half-are-behind":   {[]http.Header{said(-48 * time.Hour), said(time.Second)}, time.Second, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			web := answering{}

@@ -43,15 +43,6 @@ func TestGateLetsOneThroughWithAPause(t *testing.T) {
 	})
 }
 
-func TestGateKeepsHostsApart(t *testing.T) {
-	g := pace{pause: time.Hour}
-	for _, host := range []string{"a.example", "b.example"} {
-		if _, err := g.enter(t.Context(), host); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 func TestGateWaitEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := pace{pause: time.Hour}

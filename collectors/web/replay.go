@@ -31,8 +31,8 @@ type replayed struct {
 
 // kept is where a payload stands.
 type kept struct {
-	path  string // of the archive
-	place warc.Place
+	path   string // of the archive
+	offset int64
 }
 
 // OpenReplay indexes the archive at path, which it reads and checks once. Records later than asOf do not exist;
@@ -76,7 +76,7 @@ func until(asOf time.Time) string {
 // add makes record the answer of its address if it is the newest; of equally new ones the last counts. A revisit
 // says that an earlier payload was served again, and lacks that until it is found.
 func (r *Replay) add(record *warc.Record, asOf time.Time) {
-	answer := replayed{date: record.Date, kept: kept{r.path, record.Place}}
+	answer := replayed{date: record.Date, kept: kept{r.path, record.Offset}}
 	switch record.Type {
 	case warc.Response:
 	case warc.Revisit:
@@ -122,7 +122,7 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, data.Failed(data.ArchiveIncomplete, "open replay: %w", err)
 	}
 	defer file.Close()
-	record, err := warc.ReadAt(file, found.place)
+	record, err := warc.ReadAt(file, found.offset)
 	if err != nil {
 		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
 	}
@@ -172,15 +172,11 @@ func (r *Replay) borrow() {
 	}
 	files, _ := os.ReadDir(filepath.Clean(dir)) // sorted by name
 	for _, file := range slices.Backward(files) {
-		if name := file.Name(); name != own && isArchive(name) && r.lacking() {
+		if name := file.Name(); name != own && strings.HasSuffix(name, ".warc.gz") && r.lacking() {
 			payloads, _ := payloadsOf(filepath.Join(dir, name), func(*warc.Record) {})
 			r.resolve(payloads)
 		}
 	}
-}
-
-func isArchive(name string) bool {
-	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
 }
 
 func (r *Replay) lacking() bool {
@@ -212,12 +208,11 @@ func payloadsOf(path string, visit func(*warc.Record)) (payloadPlaces, error) {
 		return payloads, fmt.Errorf("open replay: %w", err)
 	}
 	defer file.Close()
-	err = eachRecord(file, func(record *warc.Record) error {
+	err = eachRecord(file, func(record *warc.Record) {
 		if digest := record.Header.Get(payloadDigest); record.Type == warc.Response && digest != "" {
-			payloads[digest] = kept{path, record.Place}
+			payloads[digest] = kept{path, record.Offset}
 		}
 		visit(record)
-		return nil
 	})
 	if err != nil {
 		return payloads, fmt.Errorf("replay %s: %v", path, err)

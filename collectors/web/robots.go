@@ -1,9 +1,8 @@
 package web
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"io"
 	"net/http"
 	"net/url"
 	"sync"
@@ -17,117 +16,60 @@ import (
 // robotsLimit bounds a robots.txt in bytes; RFC 9309 asks for at least 500 KiB.
 const robotsLimit = 512 << 10
 
-// maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
-const maxRedirects = 5
-
-// What a robots.txt may have: each pattern is compiled whenever the rules are asked, and each line is parsed. The longest of the sites
-// that are read has 150 lines.
-const (
-	maxRobotsLines    = 10_000
-	maxRobotsPatterns = 32 << 10 // bytes of lines with a wildcard
-)
-
-// affordableRobots refuses rules that take more time or memory than any real ones. Nobody knows what they allow then.
-func affordableRobots(body []byte) error {
-	lines, patterns := 0, 0
-	for line := range bytes.FieldsFuncSeq(body, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if lines++; bytes.ContainsAny(line, "*$") {
-			patterns += len(line)
+// allowed is ErrDisallowed when a host's robots.txt does not let us read a page. A host is asked for it once a run, and
+// again when that has failed.
+func (w *Client) allowed(ctx context.Context, page *url.URL) (err error) {
+	kept := w.robots.of(page.Scheme + "://" + page.Host)
+	var rules *robotstxt.Group
+	select {
+	case rules = <-kept:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { kept <- rules }()
+	if rules == nil {
+		if rules, err = w.readRobots(ctx, page); err != nil {
+			return err
 		}
+		w.hosts.slow(page.Host, rules.CrawlDelay)
 	}
-	if lines > maxRobotsLines || patterns > maxRobotsPatterns {
-		return data.Failed(data.RobotsUnreadable, "robots.txt has %d lines and %d bytes of patterns; more than %d and %d are not read",
-			lines, patterns, maxRobotsLines, maxRobotsPatterns)
+	path := cmp.Or(page.EscapedPath(), "/")
+	if page.RawQuery != "" {
+		path += "?" + page.RawQuery
 	}
-	return nil
-}
-
-func isRobots(u *url.URL) bool { return u.Path == "/robots.txt" }
-
-func isRobotsAddress(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && isRobots(u)
-}
-
-// robotsOnly lets colly follow the redirects of robots.txt and leaves all others to fetch.
-func robotsOnly(to *http.Request, via []*http.Request) error {
-	from := via[len(via)-1]
-	if !isRobots(via[0].URL) {
-		return http.ErrUseLastResponse
-	}
-	if to.URL.Host != from.URL.Host || from.URL.Scheme == "https" && to.URL.Scheme != "https" {
-		return data.Failed(data.RobotsUnreadable, "robots.txt redirects to %s, which is another host or not encrypted", to.URL)
-	}
-	if len(via) > maxRedirects {
-		return data.Failed(data.RobotsUnreadable, "robots.txt redirects more than %d times", maxRedirects)
+	if !rules.Test(path) {
+		return ErrDisallowed
 	}
 	return nil
 }
 
-// unreadableRobots says why a robots.txt cannot be had. A host that cannot be reached shows by its robots.txt first.
-func unreadableRobots(err *url.Error) *data.Failure {
+// readRobots reads the rules for this program of the host of a page. Without them nothing may be fetched: RFC 9309 has an
+// unreachable robots.txt forbid everything, and so does one that is asked for too often.
+func (w *Client) readRobots(ctx context.Context, page *url.URL) (*robotstxt.Group, error) {
 	const without = ", without which nothing may be fetched: "
-	inner := data.FailureOf(err.Err)
+	address := &url.URL{Scheme: page.Scheme, Host: page.Host, Path: "/robots.txt"}
+	answer, err := w.visit(ctx, address, robotsLimit, func(context.Context, *url.URL) error { return nil })
+	if err == nil && (answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests) {
+		err = statusError(answer.StatusCode, *answer.Headers, nil)
+	}
+	if err == nil {
+		rules, malformed := robotstxt.FromStatusAndBytes(answer.StatusCode, answer.Body)
+		if malformed == nil {
+			return rules.FindGroup(w.userAgent()), nil
+		}
+		return nil, data.Failed(data.RobotsUnreadable, "cannot make sense of robots.txt"+without+"%w", malformed)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	inner := data.FailureOf(err) // a host that cannot be reached shows by its robots.txt first
 	class := inner.Class
 	if class == data.OtherFailure {
 		class = data.RobotsUnreadable
 	}
-	failure := data.Failed(class, "cannot read %s"+without+"%w", err.URL, err.Err)
+	failure := data.Failed(class, "cannot read %s"+without+"%w", address, err)
 	failure.Reason = "cannot read robots.txt" + without + inner.Common()
-	return failure
-}
-
-// robotsMemo keeps the answers to requests for robots.txt, so that a host is asked once a run.
-type robotsMemo struct {
-	kept turns[*robotsAnswer] // by address; nil when it is yet to be had
-}
-
-type robotsAnswer struct {
-	status int
-	header http.Header
-	body   []byte
-}
-
-// get returns the answer that is kept for address, or else fetches it. Others who ask for it wait. Failures are not
-// kept.
-func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*http.Response, error)) (*robotsAnswer, error) {
-	kept := m.kept.of(address)
-	var answer *robotsAnswer
-	select {
-	case answer = <-kept:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	defer func() { kept <- answer }()
-	if answer != nil {
-		return answer, nil
-	}
-	resp, err := fetch()
-	if err != nil {
-		return nil, err
-	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	if err := affordableRobots(body); err != nil {
-		return nil, err
-	}
-	answer = &robotsAnswer{resp.StatusCode, resp.Header, body}
-	return answer, nil
-}
-
-func (a *robotsAnswer) response() *http.Response {
-	return &http.Response{StatusCode: a.status, Header: a.header.Clone(), Body: io.NopCloser(bytes.NewReader(a.body))}
-}
-
-// crawlDelay is the pause between two requests that the site asks of this agent; 0 when it asks for none.
-func (a *robotsAnswer) crawlDelay(agent string) time.Duration {
-	rules, err := robotstxt.FromStatusAndBytes(a.status, a.body)
-	if err != nil {
-		return 0 // colly reads the same and refuses to go on
-	}
-	return rules.FindGroup(agent).CrawlDelay
+	return nil, failure
 }
 
 // maxCrawlDelay bounds the pause that a robots.txt may ask for, so that no site can hold up a run.

@@ -59,26 +59,6 @@ func TestTrapDamagedCacheFilePanics(t *testing.T) {
 	}
 }
 
-// A rule shared between collectors, which are one for each fetch here, deadlocks; a rule each paces nothing.
-func TestTrapSharedLimitRuleDeadlocks(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &busy{answers: answers{left: []*http.Response{{StatusCode: 200, Header: http.Header{}}}}}
-		w := New(Options{Transport: host})
-		var all sync.WaitGroup
-		for range 20 {
-			all.Go(func() {
-				if _, err := w.Fetch(t.Context(), Request{URL: "http://a.example/page"}); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
-		if host.most != 1 {
-			t.Errorf("%d requests were at the host at the same time, want 1", host.most)
-		}
-	})
-}
-
 // The transport decompresses by itself what it asked for by itself; the archive then holds not what was sent.
 func TestTrapTransportDecompresses(t *testing.T) {
 	packed := gzipText("hello")
@@ -89,10 +69,7 @@ func TestTrapTransportDecompresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	asSent := false
-	err := eachRecord(&archive, func(record *warc.Record) error {
-		asSent = asSent || record.HasPayload([]byte(packed))
-		return nil
-	})
+	err := eachRecord(&archive, func(record *warc.Record) { asSent = asSent || record.HasPayload([]byte(packed)) })
 	if !asSent || err != nil {
 		t.Errorf("the archive (%v) does not hold the bytes as they were sent", err)
 	}
@@ -129,32 +106,4 @@ func (a *answers) RoundTrip(req *http.Request) (*http.Response, error) {
 	a.left = a.left[min(1, len(a.left)-1):]
 	resp.Header, resp.Request, resp.Body = resp.Header.Clone(), req, io.NopCloser(strings.NewReader("hello"))
 	return &resp, nil
-}
-
-// busy takes a second for each answer, and counts how many it is asked for at the same time.
-type busy struct {
-	answers
-	now, most int
-}
-
-func (b *busy) RoundTrip(req *http.Request) (*http.Response, error) {
-	b.count(1)
-	defer b.count(-1)
-	time.Sleep(time.Second) // on the bubble's own clock
-	return b.answers.RoundTrip(req)
-}
-
-func (b *busy) count(n int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.now += n
-	b.most = max(b.most, b.now)
-}
-
-// For colly an address that was seen before is an error, even when a redirect leads back to it for good reason.
-func TestTrapRevisitIsAnError(t *testing.T) {
-	s := serve(t, map[string]any{"/page": inTurn(redirectTo("/consent"), sent("A", "b", "hello")), "/consent": redirectTo("/page")})
-	if body, err := fetchPage(t, s); body != "hello" || err != nil {
-		t.Errorf("Fetch = %q, %v, want hello", body, err)
-	}
 }

@@ -46,7 +46,7 @@ type Options struct {
 type Client struct {
 	options Options
 	hosts   pace
-	robots  robotsMemo
+	robots  turns[*robotstxt.Group] // by scheme and host; nil when it is yet to be read
 }
 
 // New returns a Client with the given manners.
@@ -85,48 +85,11 @@ func (w *Client) fetch(ctx context.Context, r Request) (Payload, error) {
 	if err != nil || address.Host == "" {
 		return Payload{}, errors.New("not an absolute URL")
 	}
-	address.Host = strings.ToLower(address.Host) // as colly and AllowedDomains have it
-	limit := cmp.Or(r.MaxBytes, DefaultMaxBytes)
-	var page *colly.Response
-	c := w.collector(address.Hostname(), limit, &politeTransport{web: w, ctx: withBodyLimit(ctx, limit)})
-	c.OnResponse(func(r *colly.Response) { page = r })
-	// Every hop is a visit of its own, so that it is held against robots.txt like the first.
-	for range maxRedirects + 1 {
-		page = nil
-		if err := c.Visit(address.String()); err != nil {
-			return Payload{}, cause(ctx, err)
-		}
-		next, err := redirect(address, page.StatusCode, page.Headers.Get("Location"))
-		if err != nil {
-			return Payload{}, err
-		}
-		if next == nil {
-			return w.payload(r, page)
-		}
-		address = next
+	address.Host = strings.ToLower(address.Host)
+	page, err := w.visit(ctx, address, cmp.Or(r.MaxBytes, DefaultMaxBytes), w.allowed)
+	if err != nil {
+		return Payload{}, err
 	}
-	return Payload{}, data.Failed(data.Redirected, "more than %d redirects, the last to %s", maxRedirects, address)
-}
-
-// collector makes the collector of one fetch. It skips colly.NewCollector, which would let COLLY_* environment
-// variables override all of this.
-func (w *Client) collector(host string, limit int, transport http.RoundTripper) *colly.Collector {
-	c := &colly.Collector{}
-	c.Init()
-	c.UserAgent = w.userAgent()
-	c.IgnoreRobotsTxt = false
-	c.AllowedDomains = []string{host}
-	c.AllowURLRevisit = true         // fetch counts redirects itself
-	c.ParseHTTPErrorResponse = true  // and reads the status itself
-	c.MaxBodySize = limit + 1        // colly would cut silently; visit has made sure that nothing is longer
-	c.SetRedirectHandler(robotsOnly) // and with it colly's own check of AllowedDomains
-	c.DisableCookies()
-	c.WithTransport(transport)
-	c.SetRequestTimeout(0) // colly's client would end every request after ten seconds, retries included; Options.Timeout bounds it
-	return c
-}
-
-func (w *Client) payload(r Request, page *colly.Response) (Payload, error) {
 	if err := statusError(page.StatusCode, *page.Headers, page.Body); err != nil {
 		return Payload{}, err
 	}
@@ -134,6 +97,45 @@ func (w *Client) payload(r Request, page *colly.Response) (Payload, error) {
 		return Payload{}, err
 	}
 	return newPayload(r.URL, page.Headers.Get("Content-Type"), w.received(*page.Headers), page.Body), nil
+}
+
+// visit asks for an address, and for where that redirects to. Each of these must be allowed.
+func (w *Client) visit(ctx context.Context, address *url.URL, limit int, allowed func(context.Context, *url.URL) error) (page *colly.Response, err error) {
+	c := w.collector(withBodyLimit(ctx, limit), limit)
+	c.OnResponse(func(r *colly.Response) { page = r })
+	for range maxRedirects + 1 {
+		if err := allowed(ctx, address); err != nil {
+			return nil, err
+		}
+		page = nil
+		if err := c.Visit(address.String()); err != nil {
+			return nil, cause(ctx, err)
+		}
+		next, err := redirect(address, page.StatusCode, page.Headers.Get("Location"))
+		if next == nil || err != nil {
+			return page, err
+		}
+		address = next
+	}
+	return nil, data.Failed(data.Redirected, "more than %d redirects, the last to %s", maxRedirects, address)
+}
+
+// collector makes the collector of one fetch. It skips colly.NewCollector, which would let COLLY_* environment
+// variables override all of this.
+func (w *Client) collector(ctx context.Context, limit int) *colly.Collector {
+	c := &colly.Collector{}
+	c.Init()
+	c.Context = ctx
+	c.UserAgent = w.userAgent()
+	c.IgnoreRobotsTxt = true        // visit asks itself: colly takes what it cannot read for leave
+	c.AllowURLRevisit = true        // and counts redirects
+	c.ParseHTTPErrorResponse = true // and reads the status
+	c.MaxBodySize = limit + 1       // colly would cut silently; the transport has made sure that nothing is longer
+	c.SetRedirectHandler(func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse })
+	c.DisableCookies()
+	c.WithTransport(politeTransport{w})
+	c.SetRequestTimeout(0) // colly's client would end every request after ten seconds, retries included; Options.Timeout bounds it
+	return c
 }
 
 // received is when the payload was received: the date of its record where there is one.
@@ -144,26 +146,20 @@ func (w *Client) received(h http.Header) time.Time {
 	return w.options.Now().UTC().Truncate(time.Second)
 }
 
-// cause puts what colly and net/http return into the terms of Fetch.
+// cause is why there was no answer, without the words of net/http around it.
 func cause(ctx context.Context, err error) error {
 	var wrapped *url.Error
-	var malformed *robotstxt.ParseError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, colly.ErrRobotsTxtBlocked):
-		return ErrDisallowed
-	case errors.As(err, &malformed):
-		return data.Failed(data.RobotsUnreadable, "cannot make sense of robots.txt, without which nothing may be fetched: %w", malformed)
-	case errors.As(err, &wrapped) && isRobotsAddress(wrapped.URL):
-		return unreadableRobots(wrapped)
-	case errors.As(err, &wrapped) && errors.Is(err, colly.ErrForbiddenDomain):
-		return elsewhere(wrapped.URL)
 	case errors.As(err, &wrapped):
 		return wrapped.Err
 	}
 	return err
 }
+
+// maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
+const maxRedirects = 5
 
 // redirects are the statuses whose Location is followed.
 var redirects = []int{
@@ -179,8 +175,8 @@ func redirect(from *url.URL, status int, location string) (*url.URL, error) {
 	if err != nil || *to == *from {
 		return nil, data.Failed(data.Redirected, "redirected to %q, which leads nowhere", location)
 	}
-	if to.Host != from.Host { // colly has refused other names; this is another port
-		return nil, elsewhere(to.String())
+	if to.Host != from.Host {
+		return nil, data.Failed(data.Redirected, "redirected to %s, which is another host; if the page has moved there, its source must ask for it there", to)
 	}
 	if from.Scheme == "https" && to.Scheme != "https" {
 		return nil, data.Failed(data.NotSecure, "redirected to %s, which is not encrypted", to)
@@ -188,59 +184,29 @@ func redirect(from *url.URL, status int, location string) (*url.URL, error) {
 	return to, nil
 }
 
-// elsewhere says that an answer leads off the host that was asked, to this address.
-func elsewhere(address string) *data.Failure {
-	return data.Failed(data.Redirected, "redirected to %s, which is another host; if the page has moved there, its source must ask for it there", address)
-}
+// politeTransport gives colly what it leaves out: turns and deadlines, and bodies that are whole, decoded and bounded.
+type politeTransport struct{ web *Client }
 
-// politeTransport is the transport of one fetch. It gives colly what colly leaves out: the context also for robots.txt,
-// turns and deadlines, and bodies that are whole, decoded and bounded.
-type politeTransport struct {
-	web *Client
-	ctx context.Context
-}
-
-// RoundTrip implements http.RoundTripper.
-func (v *politeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	if !isRobots(req.URL) {
-		return v.request(req, bodyLimit(v.ctx))
-	}
-	answer, err := v.web.robots.get(v.ctx, req.URL.String(), func() (*http.Response, error) {
-		resp, err := v.request(req, robotsLimit)
-		if err == nil && (resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests) {
-			// RFC 9309: an unreachable robots.txt forbids everything. colly would allow it, and what is asked of too much.
-			return nil, statusError(resp.StatusCode, resp.Header, nil)
-		}
-		return resp, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	v.web.hosts.slow(req.URL.Host, answer.crawlDelay(v.web.userAgent()))
-	return answer.response(), nil
-}
-
-// request sends req when it is the host's turn and returns the decoded response.
-func (v *politeTransport) request(req *http.Request, limit int) (*http.Response, error) {
-	leave, err := v.web.hosts.enter(v.ctx, req.URL.Host)
+// RoundTrip sends req when it is the host's turn and returns the decoded response.
+func (p politeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	leave, err := p.web.hosts.enter(req.Context(), req.URL.Host)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	timeout := v.web.options.Timeout
-	// Not the context of req: for robots.txt it has none of the run.
-	ctx, cancel := context.WithTimeout(withBodyLimit(v.ctx, limit), timeout)
+	timeout := p.web.options.Timeout
+	ctx, cancel := context.WithTimeout(req.Context(), timeout)
 	defer cancel()
-	req = req.Clone(ctx)
-	req.Header.Set("Accept-Encoding", "gzip") // set by us, or net/http would decode it without a bound
-	resp, err := v.web.options.Transport.RoundTrip(req)
+	asked := req.Clone(ctx)
+	asked.Header.Set("Accept-Encoding", "gzip") // set by us, or net/http would decode it without a bound
+	resp, err := p.web.options.Transport.RoundTrip(asked)
 	switch {
-	case err != nil && ctx.Err() != nil && v.ctx.Err() == nil:
+	case err != nil && ctx.Err() != nil && req.Context().Err() == nil:
 		return nil, data.Failed(data.NoAnswerInTime, "no complete answer within %s", timeout)
 	case err != nil:
 		return nil, inWords(err)
 	}
-	if err := decodeBody(resp, limit); err != nil {
+	if err := decodeBody(resp, bodyLimit(ctx)); err != nil {
 		return nil, err
 	}
 	return resp, nil

@@ -24,9 +24,9 @@ type Blobs interface {
 	Open(ctx context.Context, name string, limit int64) (Reader, error)
 	// List returns the names that begin with a prefix, in their order. Folded, all that is below the next slash is one.
 	List(ctx context.Context, prefix string, folded bool) ([]Entry, error)
-	// Write writes blobs in their order. The error is ErrRefused when the condition of one does not hold; after any other error
-	// but ErrDenied a bucket may yet write what it was sent.
-	Write(ctx context.Context, all ...Blob) error
+	// Write writes a blob whole or not at all. The error is ErrRefused when its condition does not hold; after any other error but
+	// ErrDenied a bucket may yet write what it was sent.
+	Write(ctx context.Context, b Blob) error
 	// Remove removes what has a name; nothing there is not an error.
 	Remove(ctx context.Context, name string) error
 	// Lock keeps other writers out until unlock is called or the process ends. It tries at least once, then until ctx ends: then
@@ -62,7 +62,6 @@ type Entry struct {
 	Size     int64
 	Modified time.Time
 	Folded   bool // it stands for all names that begin with it
-	Link     bool // it is a link, or whatever else no blob can be; nobody reads or writes through it
 }
 
 // What callers tell apart, besides fs.ErrNotExist.

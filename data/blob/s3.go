@@ -2,6 +2,7 @@ package blob
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/md5"
 	"crypto/sha256"
@@ -10,150 +11,281 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"slices"
+	"strconv"
 	"strings"
-	"sync/atomic"
+	"time"
 
 	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// s3Bucket is a bucket of Amazon's S3 or of a storage that speaks like it. Its requests are single ones.
-type s3Bucket struct {
-	client   minio.Core
-	name     string
-	settings s3Settings
-	opaque   atomic.Bool // its tags are known not to be digests
+const (
+	tries        = 5 // of a request before its failure counts
+	readTimeout  = time.Minute
+	writeTimeout = 5 * time.Minute
+	maxListed    = 2_000_000 // names in a listing: a mirror has 83 for each snapshot
+)
+
+// bucket is a bucket of Amazon's S3 or of a storage that speaks like it, or what is below a prefix in one.
+type bucket struct {
+	Purpose
+	url    string // for messages: without parameters
+	prefix string // of every name: "" or ending in a slash
+	s3     requests
 }
 
-func openS3(name string, parameters url.Values) (requests, error) {
-	settings, err := readS3Settings(parameters)
+// requests are those that a bucket takes, of names with their prefix. These are functions, and a bucket has no field of
+// the library's types, so that the linker sees which methods of them are used and leaves out the others: 2 MB of them.
+type requests struct {
+	get    func(ctx context.Context, name string) (body io.ReadCloser, tag string, err error)
+	put    func(ctx context.Context, name string, b Blob) error
+	remove func(ctx context.Context, name string) error
+	list   func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error
+	close  func()
+}
+
+// Open opens the bucket. Credentials come from where the cloud's own programs look for them. It asks the network
+// nothing.
+func (a Address) Open(p Purpose) (Blobs, error) {
+	opened, err := a.requests()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s cannot be opened: %v", p.Name, a, err)
+	}
+	prefix := a.prefix
+	if prefix != "" {
+		prefix += "/"
+	}
+	return &bucket{p, a.where, prefix, opened}, nil
+}
+
+func (a Address) requests() (requests, error) {
+	options, host, err := a.options()
 	if err != nil {
 		return requests{}, err
 	}
-	transport, err := minio.DefaultTransport(settings.secure)
+	transport, err := minio.DefaultTransport(options.Secure)
 	if err != nil {
 		return requests{}, err
 	}
-	client, err := minio.New(settings.host, &minio.Options{
-		Creds: settings.credentials(), Secure: settings.secure, Transport: bounded{transport}, Region: settings.region,
-		BucketLookup: settings.lookup, MaxRetries: 1, // ask repeats
-	})
+	options.Transport = transport
+	client, err := minio.NewCore(host, options)
 	if err != nil {
 		return requests{}, err
 	}
-	b := &s3Bucket{client: minio.Core{Client: client}, name: name, settings: settings}
-	return requests{b.read, b.write, b.remove, b.list, transport.CloseIdleConnections}, nil
+	return requestsOf(client, a.bucket, transport.CloseIdleConnections), nil
 }
 
-// read reads an object once more when it is not what its tag says: what stands between us and a storage cuts answers short
-// now and then and calls that all. Equal bytes again mean that the tags of this bucket are no digests.
-func (b *s3Bucket) read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
-	body, tag, err = b.get(ctx, name, limit)
-	if err != nil || b.opaque.Load() || int64(len(body)) > limit || !contradicts(tag, body) {
-		return body, tag, err
+func requestsOf(client *minio.Core, bucket string, closeAll func()) requests {
+	return requests{
+		get: func(ctx context.Context, name string) (io.ReadCloser, string, error) {
+			body, found, _, err := client.GetObject(ctx, bucket, name, minio.GetObjectOptions{})
+			return body, found.ETag, err
+		},
+		put: func(ctx context.Context, name string, b Blob) error { return put(ctx, client, bucket, name, b) },
+		remove: func(ctx context.Context, name string) error {
+			return client.RemoveObject(ctx, bucket, name, minio.RemoveObjectOptions{})
+		},
+		list: func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error {
+			for o := range client.ListObjectsIter(ctx, bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: !folded}) {
+				err := o.Err
+				if err == nil {
+					err = visit(Entry{Name: o.Key, Size: o.Size, Modified: o.LastModified, Folded: folded && strings.HasSuffix(o.Key, "/")})
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return ctx.Err()
+		},
+		close: closeAll,
 	}
-	again, tag, err := b.get(ctx, name, limit)
-	switch {
-	case err != nil || !contradicts(tag, again):
-		return again, tag, err
-	case bytes.Equal(again, body):
-		b.opaque.Store(true)
-		return body, tag, nil
-	}
-	return nil, "", errMisread
 }
 
-// errMisread says that no two answers were the same. The next may be right.
-var errMisread = fmt.Errorf("the storage sends other bytes than it says, each time others: %w", io.ErrUnexpectedEOF)
-
-// get asks for an object.
-func (b *s3Bucket) get(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
-	if b.settings.region == "" {
-		return nil, "", errNoRegion
-	}
-	from, found, _, err := b.client.GetObject(ctx, b.name, name, minio.GetObjectOptions{})
-	if err != nil {
-		return nil, "", err
-	}
-	defer from.Close()
-	body, err = io.ReadAll(io.LimitReader(from, limit+1))
-	return body, found.ETag, err
-}
-
-// contradicts reports whether a tag looks like a digest of a whole object, and is not that of the body. S3 makes it by MD5
-// unless a key of its own encrypts the object.
-func contradicts(tag string, body []byte) bool {
-	want, err := hex.DecodeString(tag)
-	whole := md5.Sum(body)
-	return err == nil && len(want) == md5.Size && !bytes.Equal(want, whole[:])
-}
-
-// write sends an object whole, whatever its size, so that its condition is looked at once, and with digests that every
+// put sends an object whole, whatever its size, so that its condition is looked at once, and with digests that every
 // storage knows: the signature covers the one, and what is stored is compared with the other.
-func (b *s3Bucket) write(ctx context.Context, name string, how Blob) error {
-	if b.settings.region == "" {
-		return errNoRegion
-	}
+func put(ctx context.Context, client *minio.Core, bucket, name string, b Blob) error {
 	options := minio.PutObjectOptions{
-		CacheControl: how.CacheControl, ContentType: how.ContentType, ContentEncoding: how.ContentEncoding,
-		ServerSideEncryption: b.settings.encryption,
+		CacheControl: b.CacheControl, ContentType: b.ContentType, ContentEncoding: b.ContentEncoding,
 		DisableContentSha256: true, // made here: in chunks, some storages keep aws-chunked as the encoding
 	}
-	if how.IfAbsent {
+	if b.IfAbsent {
 		options.SetMatchETagExcept("*")
 	}
-	if how.IfTag != "" {
-		options.SetMatchETag(how.IfTag)
+	if b.IfTag != "" {
+		options.SetMatchETag(b.IfTag)
 	}
-	md5, sha256 := md5.Sum(how.Body), sha256.Sum256(how.Body)
-	_, err := b.client.PutObject(ctx, b.name, name, bytes.NewReader(how.Body), int64(len(how.Body)),
+	md5, sha256 := md5.Sum(b.Body), sha256.Sum256(b.Body)
+	_, err := client.PutObject(ctx, bucket, name, bytes.NewReader(b.Body), int64(len(b.Body)),
 		base64.StdEncoding.EncodeToString(md5[:]), hex.EncodeToString(sha256[:]), options)
 	return err
 }
 
-func (b *s3Bucket) remove(ctx context.Context, name string) error {
-	if b.settings.region == "" {
-		return errNoRegion
-	}
-	return b.client.RemoveObject(ctx, b.name, name, minio.RemoveObjectOptions{})
-}
+// amazon is the host of Amazon's storage; minio-go puts the region in.
+const amazon = "s3.amazonaws.com"
 
-func (b *s3Bucket) list(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error {
-	if b.settings.region == "" {
-		return errNoRegion
-	}
-	options := minio.ListObjectsOptions{Prefix: prefix, Recursive: !folded, MaxKeys: pageSize}
-	for found := range b.client.ListObjectsIter(ctx, b.name, options) {
-		if found.Err != nil {
-			return found.Err
-		}
-		if err := visit(Entry{Name: found.Key, Size: found.Size, Modified: found.LastModified, Folded: folded && strings.HasSuffix(found.Key, "/")}); err != nil {
-			return err
+// parameters are those that a URL may have.
+var parameters = []string{"region", "endpoint", "use_path_style"}
+
+// options are what the parameters of the URL say, and the environment where they say nothing, and the host of the storage.
+func (a Address) options() (o *minio.Options, host string, err error) {
+	for name := range a.settings {
+		if !slices.Contains(parameters, name) {
+			return nil, "", fmt.Errorf("unknown query parameter %q; there are %s", name, strings.Join(parameters, ", "))
 		}
 	}
-	return ctx.Err()
+	endpoint := cmp.Or(a.endpoint(), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://"+amazon)
+	u, err := url.Parse(endpoint)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Path != "" && u.Path != "/" {
+		return nil, "", errors.New("the endpoint of a bucket is a web address without credentials or path, such as https://s3.example.org")
+	}
+	pathStyle := a.settings.Get("use_path_style")
+	byPath, err := strconv.ParseBool(cmp.Or(pathStyle, strconv.FormatBool(u.Host != amazon))) // few others answer to a bucket's own host name
+	if err != nil {
+		return nil, "", fmt.Errorf("use_path_style is true or false, not %q", pathStyle)
+	}
+	lookup := minio.BucketLookupAuto
+	switch {
+	case byPath:
+		lookup = minio.BucketLookupPath
+	case u.Host != amazon:
+		lookup = minio.BucketLookupDNS
+	}
+	region := cmp.Or(a.settings.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"))
+	return &minio.Options{Creds: credentialsIn(region), Secure: u.Scheme == "https", Region: region, BucketLookup: lookup, MaxRetries: tries}, u.Host, nil
 }
 
-// maxListing is how many bytes a page of a listing may have: a thousand names of a kilobyte, and what S3 says of each.
-const maxListing = 8 << 20
-
-// bounded cuts off answers that minio-go would read without end. Objects are bounded where they are read.
-type bounded struct{ to http.RoundTripper }
-
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer, err := b.to.RoundTrip(r)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, closed{}
+// credentialsIn come from where Amazon's own programs look for them: the environment, the files in ~/.aws with $AWS_PROFILE,
+// a token that Kubernetes has put into a file, and the container or machine itself. Where there are none, the storage is
+// asked without.
+func credentialsIn(region string) *credentials.Credentials {
+	places := []credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}}
+	if !strings.EqualFold(os.Getenv("AWS_EC2_METADATA_DISABLED"), "true") {
+		places = append(places, &credentials.IAM{Region: region, Client: &http.Client{Timeout: 5 * time.Second}})
 	}
-	if err == nil && r.URL.Query().Has("list-type") {
-		answer.Body = http.MaxBytesReader(nil, answer.Body, maxListing)
-	}
-	return answer, err
+	return credentials.NewChainCredentials(places)
 }
 
-// closed is what a connection that breaks off is told by: minio-go puts a bare text in the place of errors that say EOF.
-type closed struct{}
+func (b *bucket) Close() error {
+	b.s3.close()
+	return nil
+}
 
-func (closed) Error() string { return "the connection was closed" }
-func (closed) Unwrap() error { return io.ErrUnexpectedEOF }
+// String returns the URL without parameters.
+func (b *bucket) String() string { return b.url }
+
+// Lock keeps nobody out.
+func (b *bucket) Lock(context.Context) (func() error, error) { return nil, errors.ErrUnsupported }
+
+func (b *bucket) Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	from, tag, err := b.s3.get(ctx, b.prefix+name)
+	if err == nil {
+		defer from.Close()
+		body, err = io.ReadAll(io.LimitReader(from, limit+1))
+	}
+	switch err = failed(err); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", fmt.Errorf("%s/%s: %w", b.url, name, err)
+	case err != nil:
+		return nil, "", b.unavailable(err)
+	case int64(len(body)) > limit:
+		return nil, "", fmt.Errorf("%s/%s is larger than %d bytes", b.url, name, limit)
+	}
+	return body, tag, nil
+}
+
+// held is a blob in memory.
+type held struct{ *bytes.Reader }
+
+// Close does nothing.
+func (held) Close() error { return nil }
+
+// Open reads ahead: a connection that breaks off in the midst of a blob is not seen.
+func (b *bucket) Open(ctx context.Context, name string, limit int64) (Reader, error) {
+	body, _, err := b.Read(ctx, name, limit)
+	return held{bytes.NewReader(body)}, err
+}
+
+func (b *bucket) Write(ctx context.Context, one Blob) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	return b.cannotWrite(one.Name, failed(b.s3.put(ctx, b.prefix+one.Name, one)))
+}
+
+func (b *bucket) Remove(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	err := failed(b.s3.remove(ctx, b.prefix+name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return b.cannotWrite(name, err)
+}
+
+func (b *bucket) cannotWrite(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s %s cannot be written: %s: %w", b.Name, b.url, name, err)
+}
+
+func (b *bucket) List(ctx context.Context, prefix string, folded bool) (names []Entry, err error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	err = b.s3.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
+		if len(names) == maxListed {
+			return fmt.Errorf("it holds more than %d names: use an empty bucket or prefix, or keep fewer snapshots (pricepoint prune)", maxListed)
+		}
+		if !strings.HasPrefix(e.Name, b.prefix+prefix) {
+			return fmt.Errorf("the storage lists %.80q, which nobody has asked for", e.Name)
+		}
+		e.Name = e.Name[len(b.prefix):]
+		names = append(names, e)
+		return nil
+	})
+	if err = failed(err); err != nil {
+		return nil, b.unavailable(err)
+	}
+	slices.SortFunc(names, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) }) // what is folded comes apart
+	return names, nil
+}
+
+// unavailable is the error of a bucket that may be as it was, but does not say so.
+func (b *bucket) unavailable(err error) error {
+	return fmt.Errorf("%s: %w: %w", b.url, ErrUnavailable, err)
+}
+
+// failed is the error of a request in the same words each time the same goes wrong, without port numbers, and with what to do.
+func failed(err error) error {
+	var said minio.ErrorResponse
+	var operation *net.OpError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.DeadlineExceeded):
+		return errors.New("no answer in time")
+	case errors.As(err, &operation) && operation.Addr != nil:
+		return fmt.Errorf("%s %s: %w", operation.Op, operation.Addr, operation.Err)
+	case !errors.As(err, &said) || said.StatusCode == 0:
+		return err
+	}
+	words := fmt.Sprintf("%s (%s)", said.Message, cmp.Or(said.Code, strconv.Itoa(said.StatusCode)))
+	switch {
+	case said.Code == minio.NoSuchKey:
+		return fs.ErrNotExist
+	case said.Code == minio.NoSuchBucket:
+		return errors.New("there is no such bucket; create it or name another")
+	case said.StatusCode == http.StatusPreconditionFailed:
+		return fmt.Errorf("%s: %w", words, ErrRefused)
+	case slices.Contains([]int{301, 400, 401, 403, 404}, said.StatusCode):
+		return fmt.Errorf("%s: %w; check the region, the credentials and what they allow", words, ErrDenied)
+	}
+	return errors.New(words)
+}

@@ -114,7 +114,7 @@ func (s *Site) writeMark(ctx context.Context, m mark) error {
 	if before, _, err := s.to.Read(ctx, markName, maxMark); err == nil && bytes.Equal(before, body) {
 		return nil
 	}
-	return s.write(ctx, []File{{Path: markName, Type: "application/json", Body: body}})
+	return s.to.Write(ctx, File{Path: markName, Type: "application/json", Body: body}.blob())
 }
 
 func digest(body []byte) string {

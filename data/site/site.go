@@ -71,15 +71,6 @@ func (f File) blob() blob.Blob {
 	return blob.Blob{Name: f.Path, Body: f.Body, Modified: f.Modified, CacheControl: cached, ContentType: f.Type, ContentEncoding: f.Encoding}
 }
 
-// write writes files, each whole or not at all, in their order.
-func (s *Site) write(ctx context.Context, files []File) error {
-	all := make([]blob.Blob, 0, len(files))
-	for _, f := range files {
-		all = append(all, f.blob())
-	}
-	return s.to.Write(ctx, all...)
-}
-
 // Update makes the site consist of these files. What is there already is not written again, and what an earlier Update
 // has left and is not among them is removed.
 //
@@ -141,22 +132,16 @@ func (f File) order() int {
 	return 1
 }
 
-// atOnce is how many files are held in memory to be written together.
-const atOnce = 100
-
 // writeAll writes files in their order, and returns how many bytes they have.
 func (s *Site) writeAll(ctx context.Context, files []File) (bytes int64, err error) {
-	for some := range slices.Chunk(files, atOnce) {
-		some = slices.Clone(some)
-		for i, f := range some {
-			if f.Load != nil {
-				if some[i].Body, err = f.Load(); err != nil {
-					return 0, err
-				}
+	for _, f := range files {
+		if f.Load != nil {
+			if f.Body, err = f.Load(); err != nil {
+				return 0, err
 			}
-			bytes += int64(len(some[i].Body))
 		}
-		if err := s.write(ctx, some); err != nil {
+		bytes += int64(len(f.Body))
+		if err := s.to.Write(ctx, f.blob()); err != nil {
 			return 0, err
 		}
 	}
@@ -168,9 +153,6 @@ func (s *Site) inspect(ctx context.Context) (found map[string]int64, before mark
 	all, err := s.to.List(ctx, "", false)
 	if err != nil {
 		return nil, mark{}, err
-	}
-	if i := slices.IndexFunc(all, func(e blob.Entry) bool { return e.Link }); i >= 0 {
-		return nil, mark{}, fmt.Errorf("%s/%s is a link or no file; move it away or name another destination", s, all[i].Name)
 	}
 	if before, err = s.readMark(ctx); err != nil {
 		return nil, mark{}, err

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/data/blob/blobtest"
+	"pricepoint/data/blob"
 	"pricepoint/data/blob/s3test"
 )
 
@@ -73,20 +73,36 @@ func openSite(t *testing.T, location string) *Site {
 
 // recorded notes what is done to a destination, in order, and may fail.
 type recorded struct {
+	blob.Blobs
 	done []string
 	stop int // before this step, and at each after it; 0: never
 }
 
 // of has what is done to a site recorded.
 func (r *recorded) of(site *Site) *Site {
-	return &Site{blobtest.Faulty{Blobs: site.to, Before: func(what, name string) error {
-		if sign := map[string]string{"write": "+", "remove": "-"}[what]; sign != "" {
-			if r.done = append(r.done, sign+name); r.stop > 0 && len(r.done) >= r.stop {
-				return context.Canceled
-			}
-		}
-		return nil
-	}}}
+	r.Blobs = site.to
+	return &Site{r}
+}
+
+func (r *recorded) step(what string) error {
+	if r.done = append(r.done, what); r.stop > 0 && len(r.done) >= r.stop {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (r *recorded) Write(ctx context.Context, b blob.Blob) error {
+	if err := r.step("+" + b.Name); err != nil {
+		return err
+	}
+	return r.Blobs.Write(ctx, b)
+}
+
+func (r *recorded) Remove(ctx context.Context, name string) error {
+	if err := r.step("-" + name); err != nil {
+		return err
+	}
+	return r.Blobs.Remove(ctx, name)
 }
 
 // filesOf are all files of a destination.
@@ -232,7 +248,7 @@ func TestSiteHealsWhatIsMissing(t *testing.T) {
 func TestSiteRefusesForeignFiles(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
 		put := func(name string) {
-			if err := site.write(t.Context(), []File{{Path: name, Type: "text/plain", Body: []byte("mine")}}); err != nil {
+			if err := site.to.Write(t.Context(), File{Path: name, Body: []byte("mine")}.blob()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -258,7 +274,7 @@ func TestSiteOfANewerProgram(t *testing.T) {
 		`{"schema": 1`: {markName + " is broken", "another destination"},
 	} {
 		site := openSite(t, t.TempDir())
-		if err := site.write(t.Context(), []File{{Path: markName, Body: []byte(body)}}); err != nil {
+		if err := site.to.Write(t.Context(), File{Path: markName, Body: []byte(body)}.blob()); err != nil {
 			t.Fatal(err)
 		}
 		_, err := site.Update(t.Context(), nil)

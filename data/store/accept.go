@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,37 +34,28 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 	}
 	before, err := s.history.acceptance(a.ID)
 	if err == nil && (before.By != a.By || before.Note != a.Note) {
-		err = alreadyAccepted(before)
+		err = fmt.Errorf("finding %s was accepted by %s on %s already, with the note %q; that stands", a.ID, before.By, before.At, before.Note)
 	}
 	return before, err
 }
 
-func alreadyAccepted(a data.Acceptance) error {
-	note := ""
-	if a.Note != "" {
-		note = fmt.Sprintf(" (%q)", a.Note)
-	}
-	return fmt.Errorf("finding %s was accepted by %s on %s already%s; that stands", a.ID, a.By, a.At, note)
-}
-
 // Accepted returns every intact acceptance, sorted by finding. The error, for the log, names some of the files that are
-// not intact and says what to do; whatever they accepted stays held. Of more files than people write, none is read.
+// not intact and says what to do; whatever they accepted stays held.
 func (s *Store) Accepted() ([]data.Acceptance, error) {
-	entries, err := s.blobs.List(s.history.ctx, acceptedName+"/", true)
+	names, err := s.history.listed(acceptedName)
 	if err != nil {
 		return nil, err
 	}
-	if len(entries) > maxAcceptances {
-		return nil, fmt.Errorf("%s holds %d files, and at most %d are read; move away what nobody has accepted", s.history.name(acceptedName), len(entries), maxAcceptances)
-	}
 	var all []data.Acceptance
 	var trouble troubles
-	for _, e := range entries { // in the order of names
-		name := path.Base(e.Name)
-		if strings.HasPrefix(name, ".") {
+	for _, name := range names {
+		id := strings.TrimSuffix(name, acceptedSuffix)
+		if id == name || !findingID.MatchString(id) {
+			trouble.all = append(trouble.all, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
+				s.history.name(acceptedName), name, acceptanceName("<finding>")))
 			continue
 		}
-		a, err := s.acceptanceIn(name)
+		a, err := s.history.acceptance(id)
 		if errors.Is(err, ErrUnavailable) {
 			return nil, err
 		}
@@ -78,20 +68,8 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 	return all, trouble.warning("")
 }
 
-// acceptanceIn reads the record in a file of the folder.
-func (s *Store) acceptanceIn(file string) (data.Acceptance, error) {
-	id, ok := strings.CutSuffix(file, acceptedSuffix)
-	if !ok || !findingID.MatchString(id) {
-		return data.Acceptance{}, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
-			s.history.name(acceptedName), file, acceptanceName("<finding>"))
-	}
-	return s.history.acceptance(id)
-}
-
-const (
-	maxAcceptances = 10_000
-	maxWords       = 1000 // bytes of a name, and of a note
-)
+// maxWords is how many bytes a name may have, and a note.
+const maxWords = 1000
 
 // acceptance reads one record; fs.ErrNotExist when there is none.
 func (o *objects) acceptance(id string) (data.Acceptance, error) {
@@ -100,9 +78,6 @@ func (o *objects) acceptance(id string) (data.Acceptance, error) {
 		return data.Acceptance{}, err
 	}
 	var a data.Acceptance
-	if err == nil && len(body) > maxAcceptance {
-		err = fmt.Errorf("it is larger than %d bytes", maxAcceptance)
-	}
 	if err == nil {
 		err = data.Decode(body, &a) // who does not know all its words must not act on it
 	}

@@ -139,7 +139,7 @@ func TestBrokenAcceptances(t *testing.T) {
 		"escapes":          {file("\x1b[2J\u202e.json", good), []string{`accepted holds "\x1b[2J\u202e.json", which is none of ours`}},
 		"of-another-name":  {file("notes.txt", "x"), []string{`accepted holds "notes.txt", which is none of ours`, "accepted/<finding>.json", "move it away"}},
 		"without-suffix":   {file("0123456789", good), []string{`accepted holds "0123456789", which is none of ours`}},
-		"folder":           {func(d shelf) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{"accepted/0123456789.json is broken", "not a regular file"}},
+		"folder":           {func(d shelf) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{`accepted holds "0123456789.json/", which is none of ours`}},
 		"link": {func(d shelf) error {
 			if err := file("../elsewhere.json", good)(d); err != nil {
 				return err

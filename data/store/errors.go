@@ -18,50 +18,30 @@ var (
 
 	// ErrUnvouched says that a snapshot may be intact, but the key that is configured does not vouch for it.
 	ErrUnvouched = errors.New("the key that is configured does not vouch for it")
-	// ErrWentBack says that a store has lost what this machine has read from it.
-	ErrWentBack = errors.New("the store has gone back")
 )
 
 var (
 	errUnsigned  = errors.New("it is not signed")
 	errNoPointer = errors.New("is missing")
-	// errFate says that the pointer may move yet.
-	errFate = errors.New("whether it is published is not known")
 )
 
 // LockedError is ErrLocked with the process that holds the lock.
 type LockedError = blob.HeldError
 
-// BehindError says that the pointer names an older snapshot than the newest that was published. To go back, a new
-// snapshot restores an old one; nobody follows a pointer back.
-type BehindError struct {
-	Pointer, Newest string // versions
-}
-
-func (e *BehindError) Error() string {
-	return fmt.Sprintf("%s names %s, but %s is published and intact: a pointer that goes back is not followed; the next refresh corrects it, and pricepoint rollback goes back",
-		pointerName, e.Pointer, e.Newest)
-}
-
-// troubles are what is wrong with a store, and what follows from it.
+// troubles are what is wrong with a store.
 type troubles struct {
-	all         []error
-	consequence string
+	all   []error
+	words string
 }
 
 // maxNamed is how many are told in one message.
 const maxNamed = 10
 
-// warning is nil when there are none.
+// warning tells what follows from them; nil when there are none.
 func (t troubles) warning(consequence string) error {
 	if len(t.all) == 0 {
 		return nil
 	}
-	t.consequence = consequence
-	return &t
-}
-
-func (t *troubles) Error() string {
 	var words []string
 	for _, err := range t.all[:min(len(t.all), maxNamed)] {
 		words = append(words, err.Error())
@@ -69,10 +49,9 @@ func (t *troubles) Error() string {
 	if more := len(t.all) - len(words); more > 0 {
 		words = append(words, fmt.Sprintf("and %d more", more))
 	}
-	if t.consequence != "" {
-		words = append(words, t.consequence)
-	}
-	return strings.Join(words, "; ")
+	t.words = strings.TrimSuffix(strings.Join(append(words, consequence), "; "), "; ")
+	return &t
 }
 
+func (t *troubles) Error() string   { return t.words }
 func (t *troubles) Unwrap() []error { return t.all }

@@ -23,13 +23,13 @@ const (
 	perDocument   = 4 << 10   // what a document costs a reader besides its bytes: its object, its entry in a manifest, its headers
 	maxArchive    = 256 << 20 // of a bucket, which has to be read at once
 	maxAcceptance = 16 << 10
-	maxSmall      = 64 << 10 // the pointer, a claim, a signature
+	maxSmall      = 64 << 10 // the pointer, a signature
 )
 
 // limit bounds what is read of the object of that name.
 func limit(name string) int64 {
 	switch {
-	case name == pointerName, strings.HasPrefix(name, claimsName+"/"), strings.HasSuffix(name, "/"+signatureName):
+	case name == pointerName, strings.HasSuffix(name, "/"+signatureName):
 		return maxSmall
 	case strings.HasPrefix(name, acceptedName+"/"):
 		return maxAcceptance

@@ -22,7 +22,6 @@ import (
 // must one whose successor was dropped.
 type history struct {
 	objects
-	seen *signing.Seen // nil: nothing is remembered outside the store
 
 	mu     sync.Mutex
 	known  map[string]entry // verified before, without their manifests: nothing published changes
@@ -75,8 +74,7 @@ const (
 type head struct {
 	names   []string // of versions, oldest first; those after the newest are left out
 	newest  reference
-	trouble error    // with the pointer: *BehindError, or it cannot be read; nil for none
-	known   bool     // the pointer is what it says, or there never was one
+	trouble error    // with the pointer; nil for none
 	later   []string // versions that lie after the newest and are not published
 }
 
@@ -86,83 +84,39 @@ func (at head) downTo(version string) head {
 	return at
 }
 
-// attempts are made to read a pointer and a list that belong together.
-const attempts = 5
-
-// head finds the newest version: the one that the pointer names, unless a later one was published. Whoever publishes
-// claims a version until the pointer names it, so a later one without a claim has been published, and the pointer was
-// set back since. The error is ErrEmpty or ErrUnavailable.
+// head finds the newest version: the one that the pointer names, and when that is lost the last one there is. The error is
+// ErrEmpty or ErrUnavailable.
 func (h *history) head() (head, error) {
-	for range attempts {
-		pointer, trouble := h.pointer()
-		if errors.Is(trouble, ErrUnavailable) {
-			return head{}, trouble
-		}
-		names, err := h.versions()
-		if err != nil {
-			return head{}, err
-		}
-		claims, err := h.marked(claimsName)
-		if err != nil {
-			return head{}, err
-		}
-		if trouble != nil {
-			return h.headWithout(trouble, without(names, claims))
-		}
-		at, err := h.headAt(pointer, names, claims)
-		if err == nil {
-			err = h.notBehind(at.newest.version)
-		}
-		if err != nil || at.newest.version == pointer.Version {
-			return at, err
-		}
-		if now, err := h.pointer(); err == nil && now == pointer { // else it has been published meanwhile
-			return at, nil
-		}
+	pointer, trouble := h.pointer()
+	if errors.Is(trouble, ErrUnavailable) {
+		return head{}, trouble
 	}
-	return head{}, fmt.Errorf("%s: %w: the pointer changes whenever it is read", h.blobs, ErrUnavailable)
+	names, err := h.versions()
+	if err != nil {
+		return head{}, err
+	}
+	if trouble != nil {
+		return h.headWithout(trouble, names)
+	}
+	at := head{newest: reference{pointer.Version, pointer.Manifest, pointerName}, later: after(pointer.Version, names)}
+	at.names = names[:len(names)-len(at.later)]
+	if !slices.Contains(names, pointer.Version) {
+		at.trouble = h.notFound(pointer.Version)
+	}
+	return at, nil
 }
 
-// headWithout begins at the newest version that nobody is writing: without a pointer, all of them may have been published.
+// headWithout begins at the newest version: without a pointer, all of them may have been published.
 func (h *history) headWithout(trouble error, names []string) (head, error) {
 	at := head{trouble: trouble, names: names}
 	if errors.Is(trouble, fs.ErrNotExist) {
-		at.known, at.trouble = true, fmt.Errorf("%s %w", h.name(pointerName), errNoPointer)
+		at.trouble = fmt.Errorf("%s %w", h.name(pointerName), errNoPointer)
 		if len(names) == 0 {
 			return at, fmt.Errorf("%s: %w", h.blobs, ErrEmpty)
 		}
 	}
 	if len(names) > 0 {
 		at.newest.version = names[len(names)-1]
-	}
-	return at, nil
-}
-
-func (h *history) headAt(pointer data.Pointer, names, claims []string) (head, error) {
-	at := head{newest: reference{pointer.Version, pointer.Manifest, pointerName}, known: true}
-	for _, version := range slices.Backward(without(after(pointer.Version, names), claims)) {
-		body, err := h.manifestBody(version)
-		if errors.Is(err, ErrUnavailable) {
-			return at, err
-		}
-		if e := h.verify(reference{version: version}, body, err, false); errors.Is(e.refusal(), ErrUnavailable) {
-			return at, e.refusal()
-		} else if e.published {
-			at.newest, at.trouble = reference{version: version}, &BehindError{pointer.Version, version}
-			break
-		}
-	}
-	at.later = slices.DeleteFunc(after(pointer.Version, names), func(v string) bool {
-		return v <= at.newest.version && !slices.Contains(claims, v)
-	})
-	at.names = without(names, at.later)
-	if at.trouble == nil && !slices.Contains(names, pointer.Version) {
-		if _, at.trouble = h.manifestBody(pointer.Version); at.trouble == nil {
-			at.trouble = h.notFound(pointer.Version)
-		}
-		if errors.Is(at.trouble, ErrUnavailable) {
-			return at, at.trouble
-		}
 	}
 	return at, nil
 }
@@ -304,7 +258,6 @@ func (h *history) forget(version string) {
 type published struct {
 	head
 	versions []string         // oldest first
-	sure     map[string]bool  // of versions: a digest refers to them
 	refused  map[string]error // versions that are not what was published, and why
 	beside   []string         // versions that were never published, or were broken when the next was
 }
@@ -312,7 +265,7 @@ type published struct {
 // published reads the history down to a version, "" for all.
 func (h *history) published(down string) (published, error) {
 	at, err := h.head()
-	found := published{head: at, sure: map[string]bool{}, refused: map[string]error{}}
+	found := published{head: at, refused: map[string]error{}}
 	if err != nil {
 		return found, err
 	}
@@ -323,12 +276,12 @@ func (h *history) published(down string) (published, error) {
 			found.beside = append(found.beside, e.version)
 		case errors.Is(err, ErrUnavailable):
 			return found, err
-		case errors.Is(err, ErrNotFound): // dropped since the versions were listed
+		case errors.Is(err, ErrNotFound): // dropped, or never written to its end
+			found.beside = append(found.beside, e.version)
 		case err != nil:
 			found.refused[e.version] = h.broken(e.version, err)
 		default:
 			found.versions = append(found.versions, e.version)
-			found.sure[e.version] = e.expected.digest != ""
 		}
 	}
 	slices.Reverse(found.versions)
@@ -389,23 +342,4 @@ func (h *history) manifest(version string) ([]byte, error) {
 		return nil, h.broken(version, err)
 	}
 	return body, nil
-}
-
-// notBehind refuses a version older than what was seen.
-func (h *history) notBehind(version string) error {
-	if h.seen == nil || !h.keys.Checks() {
-		return nil
-	}
-	newest, err := h.seen.Newest()
-	if err != nil || version >= newest {
-		return err
-	}
-	return fmt.Errorf("%w: %s holds nothing later than %s that is intact, and %s was read from it before; if that is meant, remove %s",
-		ErrWentBack, h.blobs, version, newest, h.seen)
-}
-
-func (h *history) noteSeen(version string) {
-	if h.seen != nil && h.keys.Checks() {
-		h.seen.Note(h.blobs.String(), version)
-	}
 }

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
-	"pricepoint/data/blob/blobtest"
 	"pricepoint/data/blob/s3test"
 )
 
@@ -65,11 +65,11 @@ func openUnlocked(t testing.TB) shelf {
 
 func unlocked(t testing.TB) blob.Blobs {
 	t.Helper()
-	blobs, err := blobtest.NewUnlocked(folder(t))
+	blobs, err := purpose.Open(folder(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return blobs
+	return unlockedBlobs{blobs, new(sync.Mutex)}
 }
 
 func openS3(t testing.TB) shelf {
@@ -157,7 +157,7 @@ func (s shelf) files() (names []string) {
 
 // failing is the same store with requests that fail. It is locked if the store is.
 func (s shelf) failing(before, after func(what, name string) error) shelf {
-	other := in(s.history.ctx, blobtest.Faulty{Blobs: s.blobs, Before: before, After: after})
+	other := in(s.history.ctx, faultyBlobs{s.blobs, before, after})
 	other.directory, other.history.keys = s.directory, s.history.keys
 	other.locked.Store(s.locked.Load())
 	other.alone.Store(s.alone.Load())

@@ -18,8 +18,6 @@ const (
 	archiveName    = "archive"
 	exportsFolder  = "exports"
 	acceptedName   = "accepted"
-	claimsName     = "publishing"
-	marksName      = "pruning"
 	pointerName    = "latest.json"
 	reportsFolder  = "runs"
 	reportName     = reportsFolder + "/latest.json"
@@ -35,13 +33,6 @@ func snapshotName(version string) string { return snapshotsName + "/" + version 
 
 // zipName is the file of a snapshot's folder, where that is a file.
 func zipName(folder string) string { return folder + zipSuffix }
-
-// claimName is there from before the first file of a version until its pointer is in place, and says who writes it:
-// what a killed run leaves behind is known by it.
-func claimName(version string) string { return claimsName + "/" + version }
-
-// markName is there while a version is being dropped.
-func markName(version string) string { return marksName + "/" + version }
 
 // ArchiveName returns where the raw responses of a version are kept, as Manifest.Inputs names it.
 func ArchiveName(version string) string { return archiveName + "/" + version + archiveSuffix }

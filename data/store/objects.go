@@ -48,14 +48,14 @@ func (o *objects) pointer() (data.Pointer, error) {
 func (o *objects) listed(folder string) (names []string, err error) {
 	entries, err := o.blobs.List(o.ctx, folder+"/", true)
 	for _, e := range entries {
-		if name := strings.TrimPrefix(e.Name, folder+"/"); !e.Link && !strings.HasPrefix(name, ".") {
+		if name := strings.TrimPrefix(e.Name, folder+"/"); !strings.HasPrefix(name, ".") {
 			names = append(names, name)
 		}
 	}
 	return names, err
 }
 
-// versions are those with a folder or a file, published or not, oldest first, without what is being dropped.
+// versions are those with a folder or a file, published or not, oldest first.
 func (o *objects) versions() (versions []string, err error) {
 	names, err := o.listed(snapshotsName)
 	for _, name := range names {
@@ -67,27 +67,18 @@ func (o *objects) versions() (versions []string, err error) {
 			versions = append(versions, version)
 		}
 	}
-	if err != nil || len(versions) == 0 {
-		return nil, err
-	}
-	marked, err := o.marked(marksName)
 	slices.Sort(versions)
-	return without(slices.Compact(versions), marked), err
+	return slices.Compact(versions), err
 }
 
-// marked are the versions that somebody writes (claimsName) or drops (marksName), or did when they were killed, oldest first.
-func (o *objects) marked(folder string) ([]string, error) {
-	names, err := o.listed(folder)
-	return slices.DeleteFunc(names, func(name string) bool { return checkVersion(name) != nil }), err
-}
-
-// manifestBody reads the bytes of a manifest; ErrNotFound when there is nothing of the version.
+// manifestBody reads the bytes of a manifest. It is written last and removed first: without it there is nothing of the version,
+// and the error is ErrNotFound.
 func (o *objects) manifestBody(version string) ([]byte, error) {
-	body, err := o.object(snapshotName(version), manifestName)
-	if errors.Is(err, fs.ErrNotExist) {
-		if versions, listErr := o.versions(); listErr == nil && !slices.Contains(versions, version) {
-			return nil, o.notFound(version)
-		}
+	c := o.contents(snapshotName(version))
+	defer c.close()
+	body, err := c.read(manifestName)
+	if errors.Is(err, fs.ErrNotExist) && c.file == nil {
+		return nil, o.notFound(version)
 	}
 	return body, err
 }
@@ -116,11 +107,6 @@ func (o *objects) broken(version string, err error) error {
 		return err
 	}
 	return fmt.Errorf("snapshot %s in %s is broken: %w", version, o.blobs, err)
-}
-
-// without are versions but for some others.
-func without(versions, others []string) []string {
-	return slices.DeleteFunc(slices.Clone(versions), func(v string) bool { return slices.Contains(others, v) })
 }
 
 // after are the versions later than one.

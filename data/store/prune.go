@@ -6,14 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/data/store/retention"
 )
 
 // Plan is what a retention keeps of a store, and what it drops.
@@ -35,8 +33,8 @@ type Verdict struct {
 // notNeeded is why something is dropped.
 const notNeeded = "nothing needs it"
 
-// Plan finds out what Keep would drop now, and drops nothing. The newest snapshot must be intact: with a broken one in
-// place, an older one may have to stand in. What is not published yet is left out, and so left alone.
+// Plan finds out what the rule of retention would drop now, and drops nothing. The newest snapshot must be intact: with a broken
+// one in place, an older one may have to stand in. What is later than that is not published yet, and left alone.
 func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	pointer, err := s.Pointer()
 	if errors.Is(err, ErrEmpty) {
@@ -57,51 +55,41 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	for version, err := range found.refused {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s: %w; restore it from a copy, or move it out of the store", version, err)
 	}
-	kept, needed, err := retention.Keep(found.versions, days, now, s.needs)
+	kept, needed, err := keep(found.versions, days, now, s.needs)
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	for _, version := range found.beside {
-		needed[ArchiveName(version)] = h.name(snapshotName(version)) + " is not listed"
-	}
-	archives, err := h.archivesUpTo(pointer.Version)
+	archives, err := h.upTo(pointer.Version, archiveName, archiveSuffix)
 	if err != nil {
 		return Plan{}, err
 	}
+	names := slices.Sorted(slices.Values(slices.Concat(found.versions, found.beside)))
 	if days == 0 {
-		needed = alsoKept(needed, archives)
+		for _, name := range slices.Concat(names, archives) {
+			kept[name], needed[name] = cmp.Or(kept[name], "all are kept"), cmp.Or(needed[name], "all are kept")
+		}
 	}
 	plan := Plan{pointer: pointer}
-	if plan.Versions, err = h.verdicts(found.versions, kept, snapshotName, exportsName); err != nil {
+	if plan.Versions, err = h.verdicts(names, kept, snapshotName, exportsName); err != nil {
 		return Plan{}, err
 	}
 	plan.Archives, err = h.verdicts(archives, needed, func(name string) string { return name })
 	return plan, err
 }
 
-// archivesUpTo are the names of the archives that are no later than a version, oldest first.
-func (h *history) archivesUpTo(version string) (names []string, err error) {
-	all, err := h.listed(archiveName)
+// upTo are the names in a folder that are of a version and no later than one, oldest first.
+func (h *history) upTo(last, folder, suffix string) (names []string, err error) {
+	all, err := h.listed(folder)
 	for _, name := range all {
-		if name = archiveName + "/" + name; checkArchive(name) == nil && name <= ArchiveName(version) {
-			names = append(names, name)
+		version, is := strings.CutSuffix(name, suffix)
+		if is && checkVersion(version) == nil && version <= last {
+			names = append(names, folder+"/"+name)
 		}
 	}
 	return names, err
 }
 
-// alsoKept keeps the archives that nothing needs too, in a store where everything is kept.
-func alsoKept(needed retention.Reasons, archives []string) retention.Reasons {
-	all := maps.Clone(needed)
-	for _, name := range archives {
-		if all[name] == "" {
-			all[name] = "all are kept"
-		}
-	}
-	return all
-}
-
-func (h *history) verdicts(names []string, kept retention.Reasons, places ...func(string) string) ([]Verdict, error) {
+func (h *history) verdicts(names []string, kept reasons, places ...func(string) string) ([]Verdict, error) {
 	var all []Verdict
 	for _, name := range slices.Backward(names) {
 		v := Verdict{Name: name, Kept: true, Why: kept[name]}
@@ -134,7 +122,7 @@ func dropped(all []Verdict) (names []string) {
 
 // Freed is how many bytes dropping all that is not kept frees.
 func (p Plan) Freed() (bytes int64) {
-	for _, v := range append(slices.Clone(p.Versions), p.Archives...) {
+	for _, v := range slices.Concat(p.Versions, p.Archives) {
 		bytes += v.Bytes
 	}
 	return bytes
@@ -146,32 +134,29 @@ var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedP
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 
 // needs reads what a version needs. A version that cannot be read has unknown needs, which is an error.
-func (s *Store) needs(version string) (retention.Needs, error) {
+func (s *Store) needs(version string) (needs, error) {
 	m, err := s.Manifest(version)
 	if err != nil {
-		return retention.Needs{}, err
+		return needs{}, err
 	}
-	n := retention.Needs{Previous: m.Previous, Restores: m.Restores, Archives: archivesOf(m)}
+	n := needs{previous: m.Previous, restores: m.Restores, archives: archivesOf(m)}
 	for _, file := range m.Files {
 		if file.Path != data.ChangesPath && !slices.Contains(evidencePaths, file.Path) {
 			continue
 		}
 		doc, err := s.Document(m, file.Path)
 		if err != nil {
-			return retention.Needs{}, err
+			return needs{}, err
 		}
-		if file.Path != data.ChangesPath {
-			n.Archives = append(n.Archives, archivesCited(file.Path, doc.Body)...)
-			continue
+		n.archives = append(n.archives, archivesCited(file.Path, doc.Body)...)
+		if file.Path == data.ChangesPath {
+			var changes struct{ Earlier string }
+			if err := json.Unmarshal(doc.Body, &changes); err != nil {
+				return needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
+			}
+			n.earlier = changes.Earlier
 		}
-		var changes struct{ Earlier string }
-		if err := json.Unmarshal(doc.Body, &changes); err != nil {
-			return retention.Needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
-		}
-		n.Earlier = changes.Earlier
 	}
-	slices.Sort(n.Archives)
-	n.Archives = slices.Compact(n.Archives)
 	return n, nil
 }
 
@@ -195,61 +180,78 @@ func archivesCited(path string, body []byte) []string {
 }
 
 // Prune drops what a plan does not keep. The caller holds the lock since before the plan was made. A snapshot vanishes
-// whole, and archives go when no manifest names them any more: at any step each snapshot is either as it was or gone. What a
-// killed run leaves, the next one removes.
+// whole, and archives and exports go when no manifest names them any more: at any step each snapshot is either as it was or
+// gone. What a killed run leaves, the next one removes.
 //
 // In a bucket no lock keeps a publication out, and none need be: a refresh builds on the newest snapshot and names nothing
 // that this one does not name, and all of that is kept. A rollback may bring back what is about to be dropped, so
-// nothing is dropped while a run is publishing, nor after one has. Whoever rolls back must still not prune at the same moment.
+// nothing is dropped after one has been published. Whoever rolls back must still not prune at the same moment.
 func (s *Store) Prune(ctx context.Context, plan Plan) error {
 	if err := s.mustBeLocked("prune"); err != nil {
 		return err
 	}
-	w := s.writer()
-	half, err := w.marked(marksName)
+	for _, version := range dropped(plan.Versions) { // newest first: what is left has what it was built on
+		if err := s.drop(ctx, plan, func() error { return s.writer().removeSnapshot(ctx, version) }); err != nil {
+			return err
+		}
+	}
+	orphans, err := s.history.orphans(plan.pointer.Version)
 	if err != nil {
 		return err
 	}
-	// What is half dropped goes first, oldest first, then the rest, newest first: what is left has what it was built on.
-	if err := w.dropAll(ctx, plan, append(half, dropped(plan.Versions)...), w.drop); err != nil {
-		return err
-	}
-	exports, err := w.orphans(plan.pointer.Version)
-	if err != nil {
-		return err
-	}
-	return w.dropAll(ctx, plan, append(exports, dropped(plan.Archives)...), w.blobs.Remove)
-}
-
-// dropAll drops one after another, as long as nobody publishes.
-func (w writer) dropAll(ctx context.Context, plan Plan, names []string, drop func(context.Context, string) error) error {
-	for _, name := range names {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := w.undisturbed(plan.pointer); err != nil {
-			return err
-		}
-		if err := drop(ctx, name); err != nil {
+	for _, name := range slices.Concat(orphans, dropped(plan.Archives)) {
+		if err := s.drop(ctx, plan, func() error { return s.blobs.Remove(ctx, name) }); err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
 }
 
+// drop removes something, unless something has been published since the plan was made.
+func (s *Store) drop(ctx context.Context, plan Plan, remove func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	pointer, err := s.history.pointer()
+	if err == nil && pointer != plan.pointer {
+		err = fmt.Errorf("store %s: %s has been published since it was decided what to drop; prune again", s, pointer.Version)
+	}
+	if err != nil {
+		return err
+	}
+	return remove()
+}
+
+// removeSnapshot removes all objects of a snapshot, in a folder, in a file, or in both. The manifest goes first: without it,
+// nobody sees the rest.
+func (w writer) removeSnapshot(ctx context.Context, version string) error {
+	folder := snapshotName(version)
+	if err := w.blobs.Remove(ctx, folder+"/"+manifestName); err != nil {
+		return err
+	}
+	all, err := w.blobs.List(ctx, folder, false)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if e.Name == zipName(folder) || strings.HasPrefix(e.Name, folder+"/") {
+			if err := w.blobs.Remove(ctx, e.Name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // orphans are the exports up to a version whose snapshot is no longer there. They go after it: a snapshot must never lack
 // what its manifest says stands beside it.
-func (h *history) orphans(last string) (names []string, err error) {
-	all, err := h.listed(exportsFolder)
+func (h *history) orphans(last string) ([]string, error) {
+	names, err := h.upTo(last, exportsFolder, zipSuffix)
 	if err != nil {
 		return nil, err
 	}
 	there, err := h.versions()
-	for _, name := range all {
-		version, isExports := strings.CutSuffix(name, zipSuffix)
-		if isExports && checkVersion(version) == nil && version <= last && !slices.Contains(there, version) {
-			names = append(names, exportsName(version))
-		}
-	}
-	return names, err
+	return slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(there, func(version string) bool { return name == exportsName(version) })
+	}), err
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -128,36 +127,6 @@ func wantPruned(t *testing.T, s shelf) {
 	}
 }
 
-// TestPruneKeepsNamedArchives drops a snapshot, but not the archive that stands behind a value of a kept one.
-func TestPruneKeepsNamedArchives(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		locked(t, s)
-		fillPruned(t, s)
-		evidence := data.Document{Path: "api/provenance.json", Body: []byte(`["` + ArchiveName(pruned[1]) + `"]`)}
-		snapshot := build(fourth, third)
-		snapshot.Documents = append(snapshot.Documents, evidence)
-		snapshot.Manifest.Inputs[0].Archive = ArchiveName(pruned[6])
-		if _, err := s.Publish(t.Context(), snapshot, nil); err != nil {
-			t.Fatal(err)
-		}
-		plan, err := s.Plan(1, muchLater)
-		if err == nil {
-			err = s.Prune(t.Context(), plan)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, version := range []string{pruned[1], pruned[6]} {
-			if s.get(ArchiveName(version)) == nil {
-				t.Errorf("the archive of %s is gone", version)
-			}
-			if _, err := s.Read(version); !errors.Is(err, ErrNotFound) {
-				t.Errorf("Read(%s) = %v, want ErrNotFound", version, err)
-			}
-		}
-	})
-}
-
 // TestPlanOfBrokenStore drops nothing when it cannot tell what is needed.
 func TestPlanOfBrokenStore(t *testing.T) {
 	s := openLocal(t)
@@ -191,14 +160,6 @@ func TestPlanOfBrokenStore(t *testing.T) {
 	}
 }
 
-// TestPlanOfEmptyStore says that there is nothing, and not that something is broken.
-func TestPlanOfEmptyStore(t *testing.T) {
-	_, err := open(t, t.TempDir()).Plan(1, muchLater)
-	if !errors.Is(err, ErrEmpty) || strings.Contains(err.Error(), "intact") {
-		t.Errorf("the plan of an empty store is %v, want ErrEmpty alone", err)
-	}
-}
-
 // TestPruneOfAnotherStore refuses a plan that the store has left behind, and one that nobody has locked for.
 func TestPruneOfAnotherStore(t *testing.T) {
 	eachStorage(t, func(t *testing.T, s shelf) {
@@ -219,14 +180,15 @@ func TestPruneOfAnotherStore(t *testing.T) {
 	wantError(t, err, "call Lock first")
 }
 
-// TestPruneLeavesOthersAlone has what is being published, and foreign files.
+// TestPruneLeavesOthersAlone has what is being published, and foreign files. What killed runs have left goes.
 func TestPruneLeavesOthersAlone(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		fillPruned(t, s)
 		const unneeded = "2026-10-04T030000Z"
 		others := []string{ArchiveName(fourth), "archive/README", "snapshots/README", snapshotName(fourth) + "/manifest.json"}
-		for _, name := range append(others, ArchiveName(unneeded)) {
+		left := []string{ArchiveName(unneeded), exportsName(unneeded), snapshotName(unneeded) + "/api/tools.json.br", snapshotName(between) + "/manifest.json"}
+		for _, name := range slices.Concat(others, left) {
 			s.put(name, []byte("x"))
 		}
 		plan, err := s.Plan(1, muchLater)
@@ -237,24 +199,10 @@ func TestPruneLeavesOthersAlone(t *testing.T) {
 				t.Errorf("%s is gone", name)
 			}
 		}
-		if s.get(ArchiveName(unneeded)) != nil {
-			t.Error("an archive that nothing needs is left")
+		for _, name := range left {
+			if slices.Contains(s.list(), name) {
+				t.Errorf("%s is left, which nothing needs", name)
+			}
 		}
 	})
-}
-
-// TestPruneMeetsAPublication stops as soon as a run has said that it publishes.
-func TestPruneMeetsAPublication(t *testing.T) {
-	s := openUnlocked(t)
-	locked(t, s)
-	fillPruned(t, s)
-	plan, err := s.Plan(1, muchLater)
-	s.must(err)
-	before := s.list()
-	s.put(claimName(fourth), []byte("pid 7 on elsewhere\n"))
-	wantError(t, s.Prune(t.Context(), plan), fourth+" is being published", "pid 7 on elsewhere")
-	s.put(claimName(fourth), nil)
-	if diff := cmp.Diff(before, s.list()); diff != "" {
-		t.Errorf("objects (-before +after):\n%s", diff)
-	}
 }

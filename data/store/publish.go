@@ -1,14 +1,13 @@
 package store
 
 import (
+	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -21,50 +20,36 @@ import (
 //
 // It refuses a version that is not later than the newest one and a snapshot built on another than the newest
 // intact one; in a bucket it loses when another run has moved the pointer since it began. Until the pointer moves, which
-// is the last step, readers see nothing of it; after an error nothing of it remains. What cannot be removed, since the
-// storage is out of reach, the next Publish removes, as it does with what a killed run leaves behind.
+// is the last step, readers see nothing of it. What an error leaves in a bucket, where another run may have written the
+// same, Prune removes; in a directory nothing remains.
 func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (data.Pointer, error) {
 	if err := s.mustBeLocked("publish to"); err != nil {
 		return data.Pointer{}, err
 	}
 	// The tag before anything else: all that is decided holds for this pointer.
-	_, tag, err := s.blobs.Read(ctx, pointerName, maxObject)
+	_, tag, err := s.blobs.Read(ctx, pointerName, maxObject) // also one that is broken
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return data.Pointer{}, err
 	}
-	if _, err := s.history.listed(reportsFolder); err != nil {
-		return data.Pointer{}, err // of this run, nobody could be told
-	}
-	p := publication{store: s, to: s.writer(), version: snapshot.Manifest.Version, follows: tag}
-	if err := p.to.settle(ctx); err != nil {
+	if err := s.admit(snapshot); err != nil {
 		return data.Pointer{}, err
 	}
-	if err := p.admit(snapshot); err != nil {
-		return data.Pointer{}, err
-	}
-	blobs, pointer, err := p.prepare(ctx, snapshot, archive)
+	all, pointer, err := s.prepare(ctx, snapshot, archive)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	if err := p.write(ctx, blobs, pointer); err != nil {
-		return data.Pointer{}, err
+	written, err := s.writer().putAll(ctx, all)
+	if err == nil {
+		err = s.move(ctx, pointer, tag)
 	}
-	s.history.noteSeen(pointer.Version)
-	_ = p.to.settle(ctx) // if that fails, the next Publish does it
+	if err != nil {
+		return data.Pointer{}, errors.Join(err, s.writer().undo(ctx, written))
+	}
 	return pointer, nil
 }
 
-// publication is one version on its way into a store.
-type publication struct {
-	store   *Store
-	to      writer
-	version string
-	follows string   // the tag of the pointer; "" when there was none
-	touched []string // what it has written, or tried to
-}
-
 // admit says whether a snapshot may follow what the store holds.
-func (p *publication) admit(snapshot data.Snapshot) error {
+func (s *Store) admit(snapshot data.Snapshot) error {
 	m := snapshot.Manifest
 	if err := checkVersion(m.Version); err != nil {
 		return err
@@ -73,54 +58,54 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
 			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
 	}
-	at, err := p.to.head()
+	at, err := s.history.head()
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
 	if m.Version <= at.newest.version {
 		return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: nothing published is overwritten, and time never goes back; use another --store for the past",
-			m.Version, at.newest.version, p.store)
+			m.Version, at.newest.version, s)
 	}
-	latest, _, err := p.store.Base() // its warning is the business of whoever built on it
+	latest, _, err := s.Base() // its warning is the business of whoever built on it
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
 	if m.Previous != latest.Manifest.Version {
 		return fmt.Errorf("snapshot %s was built on %q, but the newest intact snapshot in store %s is %q: build it again",
-			m.Version, m.Previous, p.store, latest.Manifest.Version)
+			m.Version, m.Previous, s, latest.Manifest.Version)
 	}
 	return nil
 }
 
 // prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are
 // written, whatever the caller believed.
-func (p *publication) prepare(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (all []blob.Blob, to data.Pointer, err error) {
+func (s *Store) prepare(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (all []blob.Blob, to data.Pointer, err error) {
 	documents, manifest, err := packSnapshot(ctx, snapshot)
 	if err != nil {
 		return nil, to, err
 	}
 	manifest.Archive, manifest.Exports, manifest.PreviousManifest = nil, nil, ""
 	if archive != nil {
-		name := ArchiveName(p.version)
+		name := ArchiveName(manifest.Version)
 		body, err := pack.ReadAtMost(archive, limit(name), name)
 		if err != nil {
-			return nil, to, fmt.Errorf("store %s: copy to %s: %w", p.store, name, err)
+			return nil, to, fmt.Errorf("store %s: copy to %s: %w", s, name, err)
 		}
 		all, manifest.Archive = append(all, object(name, body)), fileOf(name, body)
 	}
-	exports, err := packExports(ctx, p.version, snapshot.Exports)
+	exports, err := packExports(ctx, manifest.Version, snapshot.Exports)
 	if err != nil {
 		return nil, to, err
 	}
 	if exports != nil {
-		name := exportsName(p.version)
+		name := exportsName(manifest.Version)
 		all, manifest.Exports = append(all, object(name, exports)), fileOf(name, exports)
 	}
-	sealed, err := p.seal(documents, manifest)
+	sealed, err := s.seal(documents, manifest)
 	if err != nil {
 		return nil, to, err
 	}
-	snapshotBlobs, err := sealed.blobs(p.store.directory != "")
+	snapshotBlobs, err := sealed.blobs(s.directory != "")
 	return append(all, snapshotBlobs...), sealed.pointer(), err
 }
 
@@ -130,112 +115,77 @@ func fileOf(name string, body []byte) *data.File {
 }
 
 // seal adds the manifest, with the digest of the one before, and its signature when there is a key.
-func (p *publication) seal(documents []data.Document, manifest data.Manifest) (s packed, err error) {
+func (s *Store) seal(documents []data.Document, manifest data.Manifest) (sealed packed, err error) {
 	if manifest.Previous != "" {
-		before, err := p.store.ManifestBody(manifest.Previous)
+		before, err := s.ManifestBody(manifest.Previous)
 		if err != nil {
-			return s, err
+			return sealed, err
 		}
 		manifest.PreviousManifest = digest(before)
 	}
-	s = packed{version: manifest.Version, documents: documents}
-	if s.manifest, err = data.Encode(manifest); err == nil && p.to.keys.Signs() {
-		s.signature, err = p.to.keys.Sign(manifest.Version, s.manifest)
+	sealed = packed{version: manifest.Version, documents: documents}
+	if sealed.manifest, err = data.Encode(manifest); err == nil && s.history.keys.Signs() {
+		sealed.signature, err = s.history.keys.Sign(manifest.Version, sealed.manifest)
 	}
-	return s, err
+	return sealed, err
 }
 
-// write puts everything in its place, and last the pointer. It undoes what it has done if it cannot, unless it may have.
-func (p *publication) write(ctx context.Context, all []blob.Blob, to data.Pointer) error {
-	if err := p.claim(ctx); err != nil {
+// writer writes objects and removes them.
+type writer struct {
+	blobs blob.Blobs
+	alone bool // nobody else can
+}
+
+func (s *Store) writer() writer { return writer{s.blobs, s.alone.Load()} }
+
+// putAll writes new objects, and returns which it has written or tried to.
+func (w writer) putAll(ctx context.Context, all []blob.Blob) (written []string, err error) {
+	for i, b := range all {
+		if err := ctx.Err(); err != nil {
+			return written, err
+		}
+		b.IfAbsent = true
+		err := w.put(ctx, b)
+		if errors.Is(err, blob.ErrRefused) {
+			return written, fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", w.blobs, b.Name)
+		}
+		written = append(written, b.Name)
+		if err == nil && i == 0 && !w.alone {
+			err = w.tryConditions(ctx, b)
+		}
+		if err != nil {
+			return written, err
+		}
+	}
+	return written, nil
+}
+
+// put writes an object on its condition. What is there afterwards tells an answer that was lost from a write that failed. The
+// error is blob.ErrRefused when something else is there.
+func (w writer) put(ctx context.Context, b blob.Blob) error {
+	err := w.blobs.Write(ctx, b)
+	if err == nil || errors.Is(err, blob.ErrDenied) {
 		return err
 	}
-	err := p.putAll(ctx, all)
-	if err == nil {
-		err = p.move(ctx, to)
-	}
-	if err == nil || errors.Is(err, errFate) {
-		return err // in doubt nothing is removed: the pointer may name it in a moment
-	}
-	if undo := p.undo(ctx); undo != nil {
-		err = fmt.Errorf("%w; and what was written could not be removed: %v", err, undo)
+	ctx, cancel := lastly(ctx)
+	defer cancel()
+	there, _, readErr := w.blobs.Read(ctx, b.Name, int64(len(b.Body))+maxSmall)
+	switch {
+	case readErr == nil && bytes.Equal(there, b.Body):
+		return nil
+	case errors.Is(readErr, ErrUnavailable):
+		return fmt.Errorf("%v; nor can it be read, so whether it is published is not known", err) // nobody takes it for refused
 	}
 	return err
 }
 
-func (p *publication) putAll(ctx context.Context, all []blob.Blob) error {
-	for _, b := range all {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		b.IfAbsent = true
-		err := p.to.put(ctx, b)
-		if errors.Is(err, blob.ErrRefused) {
-			return fmt.Errorf("store %s: %s is there already; nothing is overwritten", p.store, b.Name)
-		}
-		p.touched = append(p.touched, b.Name)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// claim makes sure that nobody else writes the version, and hides it from readers.
-func (p *publication) claim(ctx context.Context) error {
-	claim := object(claimName(p.version), fmt.Appendf(nil, "%s, publication %s\n", blob.ThisProcess(), rand.Text()))
-	claim.IfAbsent = true
-	err := p.to.put(ctx, claim)
-	if errors.Is(err, blob.ErrRefused) {
-		holder, _ := p.to.read(claim.Name)
-		return fmt.Errorf("store %s: snapshot %s is being published by another run, %s, or was given up; run it again, or, if that was killed, remove %s/%s and %s/%s",
-			p.store, p.version, strings.TrimSpace(string(holder)), p.store, snapshotName(p.version), p.store, claim.Name)
-	}
-	if err != nil {
-		return err // it may be that of another run
-	}
-	if err = p.tryConditions(ctx, claim); err == nil {
-		err = p.stillFollows(ctx)
-	}
-	if err != nil {
-		return errors.Join(err, p.to.blobs.Remove(context.WithoutCancel(ctx), claim.Name))
-	}
-	return nil
-}
-
-// stillFollows is an error when another run has published before this one had its claim, perhaps even this version. From now on
-// nobody else does.
-func (p *publication) stillFollows(ctx context.Context) error {
-	_, tag, err := p.to.blobs.Read(ctx, pointerName, maxObject)
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
-	case tag != p.follows:
-		return p.lost()
-	}
-	return nil
-}
-
-// lost is the error of a run that another one was faster than.
-func (p *publication) lost() error {
-	return fmt.Errorf("store %s: %s, so %s is not published: run it again", p.store, p.winner(), p.version)
-}
-
-// winner says who was faster, as far as that can be told.
-func (p *publication) winner() string {
-	if pointer, err := p.to.pointer(); err == nil {
-		return "another run has published " + pointer.Version + " meanwhile"
-	}
-	return "the pointer has changed meanwhile"
-}
-
-// tryConditions makes two writes that must fail. Some storages that speak S3 ignore the conditions and write.
-func (p *publication) tryConditions(ctx context.Context, claim blob.Blob) error {
+// tryConditions makes two writes of what is there that must fail. Some storages that speak S3 ignore the conditions and write.
+func (w writer) tryConditions(ctx context.Context, there blob.Blob) error {
 	for _, wrong := range []blob.Blob{{IfAbsent: true}, {IfTag: blob.NoTag}} {
-		wrong.Name, wrong.Body = claim.Name, claim.Body
-		switch err := p.to.blobs.Write(ctx, wrong); {
+		wrong.Name, wrong.Body = there.Name, there.Body
+		switch err := w.blobs.Write(ctx, wrong); {
 		case err == nil:
-			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", p.store)
+			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", w.blobs)
 		case !errors.Is(err, blob.ErrRefused):
 			return err
 		}
@@ -243,8 +193,9 @@ func (p *publication) tryConditions(ctx context.Context, claim blob.Blob) error 
 	return nil
 }
 
-// move swaps the pointer. It is not stopped half-way: an answer that nobody waits for would leave it open who has won.
-func (p *publication) move(ctx context.Context, to data.Pointer) error {
+// move swaps the pointer, if it still has the tag that it had; "" for none. It is not stopped half-way: an answer that nobody waits
+// for would leave it open who has won.
+func (s *Store) move(ctx context.Context, to data.Pointer, tag string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -255,41 +206,25 @@ func (p *publication) move(ctx context.Context, to data.Pointer) error {
 		return err
 	}
 	pointer := object(pointerName, body)
-	pointer.IfAbsent, pointer.IfTag = p.follows == "", p.follows
-	err = p.to.put(ctx, pointer)
-	switch {
-	case errors.Is(err, blob.ErrRefused):
-		return p.overtaken()
-	case err != nil && !p.to.alone && !errors.Is(err, blob.ErrDenied):
-		return fmt.Errorf("%w: %w", err, errFate)
+	pointer.IfAbsent, pointer.IfTag = tag == "", tag
+	err = s.writer().put(ctx, pointer)
+	if errors.Is(err, blob.ErrRefused) {
+		return fmt.Errorf("store %s: another run has moved the pointer meanwhile, so %s is not published: run it again", s, to.Version)
 	}
 	return err
 }
 
-// overtaken is lost, or nil when the other run has built on this one: the pointer had moved then, and only the answer was lost.
-func (p *publication) overtaken() error {
-	found, err := p.to.published(p.version)
-	switch {
-	case err == nil && found.has(p.version):
+// undo removes what was written, the manifest first, where nobody else can have written the same.
+func (w writer) undo(ctx context.Context, written []string) error {
+	if !w.alone {
 		return nil
-	case err != nil || !found.lacks(p.version):
-		return fmt.Errorf("store %s: %s, which may have built on %s: %w", p.store, p.winner(), p.version, errFate)
 	}
-	return p.lost()
-}
-
-// undo removes all that was written, the manifest first. In a bucket the claim stays, since a write may arrive yet, and nobody
-// would know of what it writes then.
-func (p *publication) undo(ctx context.Context) error {
 	ctx, cancel := lastly(ctx)
 	defer cancel()
-	for _, name := range slices.Backward(p.touched) {
-		if err := p.to.blobs.Remove(ctx, name); err != nil {
-			return err
+	for _, name := range slices.Backward(written) {
+		if err := w.blobs.Remove(ctx, name); err != nil {
+			return fmt.Errorf("and what was written could not be removed: %w", err)
 		}
-	}
-	if p.to.alone || len(p.touched) == 0 {
-		return p.to.blobs.Remove(ctx, claimName(p.version))
 	}
 	return nil
 }

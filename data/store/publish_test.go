@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -73,5 +74,37 @@ func TestPublishNeedsTheLock(t *testing.T) {
 		wantError(t, err, "call Lock first")
 		_, err = s.Accept(acceptance(oneFinding, "ada", ""))
 		wantError(t, err, "call Lock first")
+	})
+}
+
+// TestReaderDuringPublications sees one whole snapshot or the next.
+func TestReaderDuringPublications(t *testing.T) {
+	eachStorage(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			previous := second
+			for i := range 20 {
+				next := data.Version(time.Date(2026, 12, 1+i, 3, 0, 0, 0, time.UTC))
+				if _, err := s.Publish(t.Context(), build(next, previous), nil); err != nil {
+					t.Error(err)
+				}
+				previous = next
+			}
+		}()
+		reader, seen := in(t.Context(), s.blobs), ""
+		for running := true; running; {
+			select {
+			case <-ended:
+				running = false
+			default:
+			}
+			got, warning, err := reader.Latest()
+			if err != nil || warning != nil || got.Manifest.Version < seen {
+				t.Fatalf("after %s comes %q, %v, %v", seen, got.Manifest.Version, warning, err)
+			}
+			seen = got.Manifest.Version
+		}
 	})
 }

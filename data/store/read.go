@@ -71,8 +71,8 @@ func (s *Store) Base() (snapshot data.Snapshot, warning, err error) {
 }
 
 // Latest returns the newest intact snapshot that this program understands: it ignores fields that it does not know, and passes
-// over a schema that is higher than its own. The warning, for the log, says what is broken or newer and what is used instead; it
-// is a *BehindError when the pointer was set back. The error is ErrEmpty when no snapshot can be used, ErrUnvouched when the key
+// over a schema that is higher than its own. The warning, for the log, says what is broken or newer and what is used instead. The
+// error is ErrEmpty when no snapshot can be used, ErrUnvouched when the key
 // that is configured vouches for none, and ErrUnavailable when the store cannot be reached.
 func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 	h := s.history
@@ -100,10 +100,6 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 			trouble.all = append(trouble.all, err)
 			continue
 		}
-		if err := h.notBehind(e.version); err != nil {
-			return data.Snapshot{}, trouble.warning("nothing later is intact"), err
-		}
-		h.noteSeen(e.version)
 		for _, p := range e.wrong {
 			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", p.Object, p.err))
 		}

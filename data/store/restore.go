@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/data/blob"
 )
 
 // Restored is what Restore has copied.
@@ -25,44 +24,25 @@ type Restored struct {
 	LeftOut     []string `json:"leftOut"` // what is broken or missing in the source, and why
 }
 
-// Restore fills an empty store with the intact snapshots of another, their archives, the acceptances and the last
+// Restore fills a store without a pointer with the intact snapshots of another, their archives, the acceptances and the last
 // report, byte for byte, each digest verified. The pointer comes last and names the newest intact snapshot, whatever
 // the source's own pointer says: a copy that was made while a run published may have one without the other. The
-// caller holds the lock.
+// caller holds the lock. When it was stopped, it may be called again.
 //
 // What is later than until is left out, unless that is zero: so a store is rid of what a wrong clock has made.
-//
-// Until the pointer is there readers see an empty store, and Restore may be called again.
 func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Restored, error) {
 	if err := s.mustBeLocked("restore into"); err != nil {
 		return Restored{}, err
 	}
-	if err := s.mustBeEmpty(); err != nil {
-		return Restored{}, err
-	}
-	if err := s.writer().settle(ctx); err != nil {
-		return Restored{}, err
+	switch pointer, err := s.history.pointer(); {
+	case err == nil:
+		return Restored{}, fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s, pointer.Version)
+	case !errors.Is(err, fs.ErrNotExist):
+		return Restored{}, fmt.Errorf("store %s is not empty (%w); restore into an empty one, and name that with --store", s, err)
 	}
 	r := restoring{from: from, into: s, until: until, done: Restored{LeftOut: []string{}}, archives: map[string]*data.File{}}
 	err := r.run(ctx)
-	if err == nil {
-		s.history.noteSeen(r.done.Newest)
-	}
 	return r.done, err
-}
-
-// mustBeEmpty refuses a store that holds something a reader may see.
-func (s *Store) mustBeEmpty() error {
-	pointer, err := s.Pointer()
-	switch {
-	case errors.Is(err, ErrEmpty):
-		return nil
-	case errors.Is(err, ErrUnavailable):
-		return err
-	case err == nil:
-		return fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s, pointer.Version)
-	}
-	return fmt.Errorf("store %s is not empty (%w); restore into an empty one, and name that with --store", s, err)
 }
 
 // restoring is a restoration at work.
@@ -79,31 +59,15 @@ func (r *restoring) run(ctx context.Context) error {
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	versions := r.intended(found.versions)
 	for _, version := range slices.Sorted(maps.Keys(found.refused)) {
-		if _, err := r.leaveOut(found.refused[version]); err != nil {
+		if err := r.leaveOut(found.refused[version]); err != nil {
 			return err
 		}
 	}
-	err = r.copyAll(ctx, versions)
-	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
-		for _, version := range versions {
-			_ = r.into.blobs.Remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
-		}
-	}
-	return err
-}
-
-// copyAll hides every version until the pointer is there, so that nobody sees some and takes them for all.
-func (r *restoring) copyAll(ctx context.Context, versions []string) error {
-	for _, version := range versions {
-		if err := r.into.blobs.Write(ctx, object(claimName(version), []byte(blob.ThisProcess().String()+"\n"))); err != nil {
-			return err
-		}
-	}
-	for _, version := range versions {
-		if err := ctx.Err(); err != nil {
-			return err
+	for _, version := range found.versions {
+		if !r.until.IsZero() && version > data.Version(r.until) {
+			r.done.LeftOut = append(r.done.LeftOut, fmt.Sprintf("snapshot %s is later than %s", version, data.At(r.until)))
+			continue
 		}
 		if err := r.snapshot(ctx, version); err != nil {
 			return err
@@ -111,11 +75,6 @@ func (r *restoring) copyAll(ctx context.Context, versions []string) error {
 	}
 	if r.done.Snapshots == 0 {
 		return fmt.Errorf("nothing is restored: %s holds no intact snapshot: %s", r.from, cmp.Or(strings.Join(r.done.LeftOut, "; "), "it is empty"))
-	}
-	if r.until.IsZero() {
-		if err := r.from.history.notBehind(r.done.Newest); err != nil {
-			return err
-		}
 	}
 	for _, step := range []func(context.Context) error{r.copyArchives, r.copyAcceptances, r.copyReport} {
 		if err := step(ctx); err != nil {
@@ -129,68 +88,53 @@ func (r *restoring) copyAll(ctx context.Context, versions []string) error {
 	return r.into.blobs.Write(ctx, object(pointerName, body))
 }
 
-// intended are the versions that are not too late.
-func (r *restoring) intended(versions []string) []string {
-	if r.until.IsZero() {
-		return versions
-	}
-	last := data.Version(r.until)
-	for _, version := range after(last, versions) {
-		r.done.LeftOut = append(r.done.LeftOut, fmt.Sprintf("snapshot %s is later than %s", version, data.At(r.until)))
-	}
-	return slices.DeleteFunc(versions, func(v string) bool { return v > last })
-}
-
-// leaveOut notes why something is not restored, if there is an error. It returns those without which a copy would be none.
-func (r *restoring) leaveOut(why error) (left bool, err error) {
-	if why == nil || errors.Is(why, ErrNewer) || errors.Is(why, ErrUnavailable) {
-		return false, why
+// leaveOut notes why something is not restored. It returns those errors without which a copy would be none.
+func (r *restoring) leaveOut(why error) error {
+	if errors.Is(why, ErrNewer) || errors.Is(why, ErrUnavailable) {
+		return why
 	}
 	r.done.LeftOut = append(r.done.LeftOut, why.Error())
-	return true, nil
+	return nil
 }
 
-// copy writes an object as it was read from the source, or leaves it out if that went wrong.
-func (r *restoring) copy(ctx context.Context, name string, body []byte, err error) (copied bool, _ error) {
-	if left, err := r.leaveOut(err); left || err != nil {
-		return false, err
+// copy writes an object as it was read from the source, or leaves it out if that went wrong, and counts those that are written.
+func (r *restoring) copy(ctx context.Context, count *int, name string, body []byte, err error) error {
+	if err != nil {
+		return r.leaveOut(err)
+	}
+	if count != nil {
+		*count++
 	}
 	r.done.Bytes += int64(len(body))
-	return true, r.into.blobs.Write(ctx, object(name, body))
+	return r.into.blobs.Write(ctx, object(name, body))
 }
 
 // snapshot copies one version, its manifest last, with what stands beside it, or leaves it out. If that is missing or broken, the
 // snapshot is still good.
 func (r *restoring) snapshot(ctx context.Context, version string) error {
 	found, manifest, err := r.intact(version)
-	if left, err := r.leaveOut(err); left || err != nil {
-		return err
+	if err != nil {
+		return r.leaveOut(err)
 	}
 	all, err := found.blobs(r.into.directory != "")
 	if err != nil {
 		return err
 	}
 	for _, b := range all {
-		if _, err := r.copy(ctx, b.Name, b.Body, nil); err != nil {
+		if err := r.copy(ctx, nil, b.Name, b.Body, nil); err != nil {
 			return err
 		}
-	}
-	if manifest.Exports != nil {
-		var body []byte
-		_, err := r.from.Exports(manifest) // which verifies every digest
-		if err == nil {
-			body, err = r.from.history.read(exportsName(version))
-		}
-		if _, err := r.copy(ctx, exportsName(version), body, err); err != nil {
-			return err
-		}
-	}
-	if manifest.Archive != nil {
-		r.archives[manifest.Archive.Path] = manifest.Archive
 	}
 	r.done.Snapshots++
 	r.done.Newest, r.pointer = version, found.pointer()
-	return nil
+	if manifest.Exports == nil {
+		return nil
+	}
+	var body []byte
+	if _, err = r.from.Exports(manifest); err == nil { // which verifies every digest
+		body, err = r.from.history.read(exportsName(version))
+	}
+	return r.copy(ctx, nil, exportsName(version), body, err)
 }
 
 // intact reads a version and verifies every digest. It notes the archives that its values were read from: of its own run, and those
@@ -216,9 +160,12 @@ func (r *restoring) intact(version string) (found packed, manifest data.Manifest
 		return found, manifest, r.from.history.broken(version, err)
 	}
 	for _, name := range archives {
-		if _, known := r.archives[name]; !known && name != "" {
+		if r.archives[name] == nil && name != "" {
 			r.archives[name] = nil
 		}
+	}
+	if manifest.Archive != nil {
+		r.archives[manifest.Archive.Path] = manifest.Archive
 	}
 	return found, manifest, nil
 }
@@ -234,12 +181,8 @@ func (r *restoring) copyArchives(ctx context.Context) error {
 		if want := r.archives[name]; err == nil && want != nil && digest(body) != want.SHA256 {
 			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.history.name(name))
 		}
-		copied, err := r.copy(ctx, name, body, err)
-		if err != nil {
+		if err := r.copy(ctx, &r.done.Archives, name, body, err); err != nil {
 			return err
-		}
-		if copied {
-			r.done.Archives++
 		}
 	}
 	return nil
@@ -247,15 +190,16 @@ func (r *restoring) copyArchives(ctx context.Context) error {
 
 func (r *restoring) copyAcceptances(ctx context.Context) error {
 	all, err := r.from.Accepted()
-	if _, err := r.leaveOut(err); err != nil {
-		return err
+	if err != nil {
+		if err := r.leaveOut(err); err != nil {
+			return err
+		}
 	}
 	for _, a := range all {
 		body, err := data.Encode(a)
-		if _, err := r.copy(ctx, acceptanceName(a.ID), body, err); err != nil {
+		if err := r.copy(ctx, &r.done.Acceptances, acceptanceName(a.ID), body, err); err != nil {
 			return err
 		}
-		r.done.Acceptances++
 	}
 	return nil
 }
@@ -270,6 +214,5 @@ func (r *restoring) copyReport(ctx context.Context) error {
 	if err == nil {
 		body, err = data.Encode(report)
 	}
-	_, err = r.copy(ctx, reportName, body, err)
-	return err
+	return r.copy(ctx, nil, reportName, body, err)
 }

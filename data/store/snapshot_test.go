@@ -141,7 +141,7 @@ func TestCopiedDirectory(t *testing.T) {
 	if done, err := back.Restore(t.Context(), into.Store, time.Time{}); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
 		t.Errorf("restored %+v, %v", done, err)
 	}
-	if err := into.writer().drop(t.Context(), first); err != nil {
+	if err := into.writer().removeSnapshot(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
 	if left := into.list(); slices.Contains(left, zipName(snapshotName(first))) || !slices.Contains(left, zipName(snapshotName(second))) {

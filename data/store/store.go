@@ -9,18 +9,16 @@
 //	accepted/<finding>.json            what operators have accepted
 //	latest.json                        the pointer, the only file that changes and that readers follow
 //	runs/latest.json                   the report of the last run
-//	publishing/<version>               who is writing that version, only while it is written
-//	pruning/<version>                  who is dropping that version, only meanwhile
 //
 // A directory has all that begins with snapshots/<version>/ in one file, snapshots/<version>.zip. All of these are blobs
 // (package blob), whole or not there, and all but the pointer never change. The rest follows from that:
 //
-//   - To publish is to claim a version, which hides it from readers, to write its blobs, each only if its name is free, and to
-//     swap the pointer, only if it is as it was when the run began. Of two runs that race, one gets an error.
-//   - Whatever a killed run leaves is claimed. The next publication removes what the pointer has not reached, and the claim.
+//   - To publish is to write the blobs of a version, each only if its name is free and the manifest last, and to swap the
+//     pointer, only if it is as it was when the run began. Of two runs that race, one gets an error.
 //   - The pointer has the digest of the newest manifest, and each manifest that of the one before. What these do not reach was
-//     never published. Readers go from the newest version down, and verify each digest, always.
-//   - A version is dropped behind a mark, so that readers see all of it or nothing.
+//     never published: a killed run left it, and Prune removes it. Readers go from the newest version down, and verify each
+//     digest, always.
+//   - Of a version that is dropped the manifest goes first, so that readers see all of it or nothing.
 //
 // publish.go, restore.go and prune.go write; history.go says what is published, and read.go and verify.go ask it. keep.go is the rule
 // by which old versions are dropped, when somebody asks for it. The package decides nothing about the content of a document and never edits
@@ -81,11 +79,6 @@ func (s *Store) Close() error { return s.blobs.Close() }
 
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
 func (s *Store) Use(keys *signing.Keys) { s.history.reset(keys) }
-
-// Remember keeps the newest version that a key has vouched for in a file outside the store, and relies on nothing older from
-// then on: an error then is ErrWentBack. Without a public key it does nothing, since whoever can write to the storage
-// could as well publish something new.
-func (s *Store) Remember(file string) { s.history.seen = signing.NewSeen(file) }
 
 // String returns the store as messages name it.
 func (s *Store) String() string { return s.blobs.String() }

@@ -55,7 +55,7 @@ func (s *Store) Verify(version string) (Verification, error) {
 	if version != "" && !slices.Contains(slices.Concat(at.names, at.later), version) {
 		return Verification{}, h.notFound(version)
 	}
-	v.notPublished(at.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
+	v.notPublished(at.later, "it is later than the newest: somebody is publishing it, or was stopped, or the pointer was set back")
 	var beside []string
 	for e := range h.entries(at.downTo(version), h.manifestBody, true) {
 		if e.beside {
@@ -97,10 +97,7 @@ func (v *verification) notPublished(versions []string, why string) {
 
 func (v *verification) pointer(at head) Checked {
 	const do = "the next refresh writes it anew; until then the newest intact snapshot is used"
-	var behind *BehindError
 	switch {
-	case errors.As(at.trouble, &behind):
-		return Checked{pointerName, Broken, fmt.Sprintf("it names %s, but %s is published and intact", behind.Pointer, behind.Newest), do}
 	case errors.Is(at.trouble, ErrNotFound):
 		return Checked{pointerName, Broken, "it names " + at.newest.version + ", which is not in the store", do}
 	case at.trouble != nil:
@@ -127,8 +124,9 @@ func (s *Store) isWritten(name string, content any) error {
 
 // snapshot verifies the next version of the history, and reports it when it was asked for. The error is ErrUnavailable.
 func (v *verification) snapshot(e entry) error {
-	if errors.Is(e.refusal(), ErrNotFound) {
-		return nil // it has been dropped since the versions were listed
+	if errors.Is(e.refusal(), ErrNotFound) && e.expected.from != pointerName {
+		v.notPublished([]string{e.version}, "it has no manifest: a run was stopped while it wrote or dropped it; prune removes the rest")
+		return nil
 	}
 	checks := v.store.history.keys.Checks()
 	v.sure = e.signed && checks || e.expected.digest != "" && (v.sure || e.expected.from == pointerName)

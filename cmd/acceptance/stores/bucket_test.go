@@ -20,6 +20,7 @@ func testBucket(t *testing.T) (url string) {
 
 // TestABucketAndBack goes into a bucket and back, serves it, and looks for secrets in whatever is logged.
 func TestABucketAndBack(t *testing.T) {
+	t.Parallel()
 	r := twoWeeks(t)
 	bucket := testBucket(t)
 	var told bytes.Buffer

@@ -21,6 +21,7 @@ import (
 
 // TestTerminationStopsARefreshAtOnce sends SIGTERM while every host holds its answer back for ever.
 func TestTerminationStopsARefreshAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWeekly(t)
 	w.Put(fixture.SourceURL("pricing_deepseek"), http.NotFound)
 	_, before := w.refresh()

@@ -10,12 +10,11 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/data/disktest"
 )
 
 // TestDisk looks at a small disk that is full, has no room for files, and can only be read.
 func TestDisk(t *testing.T) {
-	mount := disktest.Mount(t, "128m", 400)
+	mount := mountDisk(t, "128m", 400)
 	p := patient{store: filepath.Join(mount, "store"), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}
 	if err := os.CopyFS(p.store, os.DirFS(fixture.Halved(t, t.TempDir()))); err != nil {
 		t.Fatal(err)
@@ -25,14 +24,14 @@ func TestDisk(t *testing.T) {
 		wantLine(t, examined(t, p), want)
 	}
 	look(`ok store `)
-	disktest.TakeBytes(t, filepath.Join(mount, "taken"), 15<<20)
+	takeBytes(t, filepath.Join(mount, "taken"), 15<<20)
 	look(`wrong store the disk takes only \d+\.\d MB or \d+ files more; the next refresh may fail -> free some space`)
 	if err := os.Remove(filepath.Join(mount, "taken")); err != nil {
 		t.Fatal(err)
 	}
-	disktest.TakeFiles(t, filepath.Join(mount, "files"), 0)
+	takeFiles(t, filepath.Join(mount, "files"), 0)
 	look(`wrong store the disk takes only \S+ MB or 0 files more; the next refresh may fail -> free some space`)
-	disktest.ForbidWriting(t, mount)
+	forbidWriting(t, mount)
 	look(`wrong store \S+ cannot be written by \w+: read-only file system; no refresh can publish -> mount it for writing; findmnt -T `)
 }
 

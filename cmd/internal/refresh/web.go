@@ -18,8 +18,7 @@ import (
 type pages struct {
 	web.Fetcher
 	options collectors.RunOptions
-	dates   *web.Dates // nil for a replay, like reach
-	reach   *web.Reach
+	dates   *web.Dates // nil for a replay
 }
 
 // openPages reads from the web or from a replay, and records every response in the archive. The web need not send
@@ -32,7 +31,6 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 	options := web.Options{Version: strings.TrimPrefix(r.Program, "pricepoint/"), Contact: r.Config.Collect.Contact, Timeout: r.Config.Collect.Timeout, Now: r.Now}
 	var run collectors.RunOptions
 	var dates *web.Dates
-	var reach *web.Reach
 	if from.Replay != "" {
 		replay, err := web.OpenReplay(from.Replay, made)
 		if err != nil {
@@ -43,11 +41,10 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 		options.Transport = web.NewRecorder(replay, recorded, r.Now)
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		reach = web.NewReach(r.live())
-		dates = web.NewDates(reach, r.Now)
+		dates = web.NewDates(r.live(), r.Now)
 		options.Transport = web.NewConditional(web.NewRecorder(dates, recorded, r.Now), earlier)
 	}
-	return pages{web.New(options), run, dates, reach}, nil
+	return pages{web.New(options), run, dates}, nil
 }
 
 func (r *Refresher) live() http.RoundTripper {

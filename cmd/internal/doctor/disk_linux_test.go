@@ -1,8 +1,4 @@
-// Package disktest gives tests a small disk that runs full where they want it to. Start at Mount; TakeBytes and
-// TakeFiles fill the disk up. Only root can mount one, and only on Linux: the tests of anybody else skip.
-//
-// It knows nothing of what the tests keep on the disk.
-package disktest
+package doctor
 
 import (
 	"errors"
@@ -15,12 +11,9 @@ import (
 	"testing"
 )
 
-// Page is in how many bytes the disk hands out its room.
-const Page = 4096
-
-// Mount mounts an empty disk for the time of a test and returns its folder. The size is in the words of tmpfs(5), as
+// mountDisk mounts an empty disk for the time of a test and returns its folder. The size is in the words of tmpfs(5), as
 // 512k; files bounds how many files and folders there may be.
-func Mount(t *testing.T, size string, files int) (folder string) {
+func mountDisk(t *testing.T, size string, files int) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	err := syscall.Mount("none", folder, "tmpfs", 0, fmt.Sprintf("size=%s,nr_inodes=%d", size, files))
@@ -38,16 +31,16 @@ func Mount(t *testing.T, size string, files int) (folder string) {
 	return folder
 }
 
-// ForbidWriting lets the disk in a folder be read only.
-func ForbidWriting(t *testing.T, folder string) {
+// forbidWriting lets the disk in a folder be read only.
+func forbidWriting(t *testing.T, folder string) {
 	t.Helper()
 	if err := syscall.Mount("none", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TakeBytes lets a file grow until that many bytes of its disk are free.
-func TakeBytes(t *testing.T, file string, free int64) {
+// takeBytes lets a file grow until that many bytes of its disk are free.
+func takeBytes(t *testing.T, file string, free int64) {
 	t.Helper()
 	f, err := os.Create(file)
 	if err != nil {
@@ -67,8 +60,8 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// TakeFiles fills a new folder until there is room for that many more files on its disk.
-func TakeFiles(t *testing.T, folder string, free int) {
+// takeFiles fills a new folder until there is room for that many more files on its disk.
+func takeFiles(t *testing.T, folder string, free int) {
 	t.Helper()
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
