@@ -57,6 +57,7 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 	case err != nil || !ok:
 		return nil, d.cannotWrite(err)
 	}
+	_ = os.Chmod(name, lockMode) // earlier versions let everybody open it; the file of another user stays as it is
 	if err := errors.Join(os.WriteFile(name, []byte(ThisProcess().String()+"\n"), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {
 		return nil, errors.Join(d.cannotWrite(err), held.Unlock())
 	}
