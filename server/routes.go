@@ -178,6 +178,9 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	if h := s.fixed[u.Path]; h != nil {
 		return u.Path, h
 	}
+	if answer := goneAnswer(u.Path); answer != nil && (current == nil || current.resources[u.Path] == nil) {
+		return unknownRoute, answer
+	}
 	if current == nil && awaited(u.Path) {
 		return u.Path, http.HandlerFunc(noSnapshot)
 	}
