@@ -58,10 +58,12 @@ func (d *decider) weighPlace(n read.Entry, c *gate.Candidate) {
 	}
 }
 
-// returned reports whether a page says again what was published of it before, though nobody else states what is published
-// now: the change in between was probably misread.
+// returned reports whether a page says again what was published of it before, though nobody else has come to state what is
+// published now: the change in between was probably misread. A list that has said so all along may be out of date.
 func returned(c gate.Candidate) bool {
-	backed := slices.ContainsFunc(c.Last.Agrees, func(s data.Statement) bool { return s.CopyOf == "" })
+	backed := slices.ContainsFunc(c.Last.Agrees, func(s data.Statement) bool {
+		return s.CopyOf == "" && !s.Since.Before(c.Last.ChangedAt.Time)
+	})
 	byHand := c.Last.Ruling != nil && c.Last.Ruling.Rule == data.AcceptedByHand
 	return !backed && !byHand && c.Last.Source == c.Proposed.Source && slices.ContainsFunc(c.Last.Earlier, func(was data.EarlierValue) bool {
 		return was.Source == c.Proposed.Source && was.Value.Equal(c.Proposed.Value)

@@ -133,6 +133,10 @@ func (d *decider) keep(n read.Entry, last *data.Evidence, held string) (e data.E
 		return data.Evidence{Field: n.Name, Held: held}, false
 	}
 	e = d.in.Sources.Carried(*last)
+	// What is held is the maker's word against a list's. The list may have corrected itself meanwhile.
+	if now, ok := d.in.Stated.Of(last.Source, n.Field()); ok && d.in.Sources.Feed(last.Source) && d.in.supported(n, now) {
+		e = now
+	}
 	e.Confidence = e.Basis.AtMost(e.Confidence)
 	e.Held = held
 	return d.in.Before.KeepClock(n.Tool.ID, e, d.in.Now), true

@@ -41,7 +41,7 @@ type Candidate struct {
 
 	Standing  []data.Breach // the rules it breaks by where it stands on its page
 	Elsewhere bool          // it stands in another place than when its row was last accepted
-	Returned  bool          // its place stated it before, and nobody else states what is published instead
+	Returned  bool          // its place stated it before, and nobody else has come to state what is published instead
 	Anew      bool          // many prices of its page moved, and somebody else states one of them as it is now
 	Fellow    string        // who states the new value of another model that moved along by the same factor; "": nobody
 }
