@@ -185,6 +185,10 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 	deadline := j.Config.Collect.Deadline
 	limited, cancel := context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the whole run has taken longer than collect.deadline (%s)", deadline))
 	defer cancel()
+	if pages.reach != nil {
+		limited, cancel = pages.reach.Run(limited)
+		defer cancel()
+	}
 	var done atomic.Int32
 	told := telling{job: j}
 	defer told.end()

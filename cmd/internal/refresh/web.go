@@ -19,6 +19,7 @@ type pages struct {
 	web.Fetcher
 	options collectors.RunOptions
 	dates   *web.Dates // nil for a replay
+	reach   *web.Reach // nil for a replay
 }
 
 // openPages reads from the web or from a replay, and records every response in the archive. The web need not send
@@ -31,6 +32,7 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 	options := web.Options{Version: strings.TrimPrefix(r.Program, "pricepoint/"), Contact: r.Config.Collect.Contact, Timeout: r.Config.Collect.Timeout, Now: r.Now}
 	var run collectors.RunOptions
 	var dates *web.Dates
+	var reach *web.Reach
 	if from.Replay != "" {
 		replay, err := web.OpenReplay(from.Replay, made)
 		if err != nil {
@@ -41,10 +43,11 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 		options.Transport = web.NewRecorder(replay, recorded, r.Now)
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		dates = web.NewDates(r.live(), r.Now)
+		reach = web.NewReach(r.live())
+		dates = web.NewDates(reach, r.Now)
 		options.Transport = web.NewConditional(web.NewRecorder(dates, recorded, r.Now), earlier)
 	}
-	return pages{web.New(options), run, dates}, nil
+	return pages{web.New(options), run, dates, reach}, nil
 }
 
 func (r *Refresher) live() http.RoundTripper {
