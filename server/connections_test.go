@@ -71,7 +71,7 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 		return dialFrom(t, "127.0.0.3", address).ask("GET", "/api/freshness.json").StatusCode == 200
 	})
 	eventually(t, "one of three idle connections has ended, and no other", func() bool {
-		return 1 == len(slices.DeleteFunc(slices.Clone(idle), func(w *wire) bool { return !w.ended() }))
+		return len(slices.DeleteFunc(slices.Clone(idle), func(w *wire) bool { return !w.ended() })) == 1
 	})
 	wantMetric(t, srv, `pricepoint_http_connections_limited_total{how="displaced"} 1`)
 	wantMetric(t, srv, "pricepoint_http_connections 3")

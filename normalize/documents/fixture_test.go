@@ -16,7 +16,6 @@ var (
 	smallCatalog = fixture.Catalog
 	shipped      = fixture.Shipped
 	smallTool    = fixture.Tool
-	line         = fixture.Line
 	fingerprint  = fixture.Fingerprint
 	printed      = fixture.Printed
 	row          = fixture.Row
@@ -43,14 +42,4 @@ func document[T any](t *testing.T, r Result, path string) T {
 func evidenceOf(t *testing.T, r Result, tool, field string) data.Evidence {
 	t.Helper()
 	return fixture.EvidenceOf(t, r.Snapshot, tool, field)
-}
-
-func pricing(t *testing.T, r Result, id string) string {
-	t.Helper()
-	return fixture.Pricing(t, r.Snapshot, id)
-}
-
-func scoreLine(t *testing.T, r Result, id string) string {
-	t.Helper()
-	return fixture.Scores(t, r.Snapshot, id)
 }

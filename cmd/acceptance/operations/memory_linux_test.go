@@ -12,12 +12,12 @@ import (
 	"pricepoint/cmd/internal/fixture"
 )
 
-// mostResident is what serving 61 tools may take, in kB, a second after they were loaded. The most that it takes to load
+// mostResident is what serving the tools of the catalogue may take, in kB, a second after they were loaded. The most that it takes to load
 // them is printed and not judged, since that depends on when garbage is collected. What it takes under load is measured in
 // cmd/acceptance/load.
 const mostResident = 50_000
 
-// TestMemory prints what the program takes while it loads 61 tools and a second after, from a store and from the catalogue.
+// TestMemory prints what the program takes while it loads the tools and a second after, from a store and from the catalogue.
 func TestMemory(t *testing.T) {
 	dir := t.TempDir()
 	store := filepath.Join(dir, "store")

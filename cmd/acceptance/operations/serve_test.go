@@ -2,6 +2,7 @@ package operations
 
 import (
 	"crypto/tls"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -19,8 +20,8 @@ func TestRunServesBeforeAnythingIsRead(t *testing.T) {
 	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 	var tools data.ToolsDocument
 	fixture.GetJSON(t, base+"/api/tools.json", &tools)
-	if len(tools.Tools) != 61 || tools.TotalTools != 61 {
-		t.Errorf("tools.json holds %d tools and says %d, want 61", len(tools.Tools), tools.TotalTools)
+	if want := fixture.Listed(); len(tools.Tools) != want || tools.TotalTools != want {
+		t.Errorf("tools.json holds %d tools and says %d, want %d", len(tools.Tools), tools.TotalTools, want)
 	}
 	for _, path := range []string{"benchmarks", "providers", "categories", "platforms", "use-cases"} {
 		if status, _ := fixture.Get(t, base+"/api/"+path+".json"); status != http.StatusOK {
@@ -68,7 +69,7 @@ func TestServeFollowsTheStore(t *testing.T) {
 		`pricepoint_source_up{kind="pricing",source="pricing_openai"} 0`,
 		`pricepoint_source_up{kind="leaderboard",source="leaderboard_vals"} 1`,
 		`pricepoint_snapshot_info{version="2026-01-10T000000Z"} 1`,
-		`pricepoint_snapshot_tools 61`,
+		fmt.Sprintf("pricepoint_snapshot_tools %d", fixture.Listed()),
 	} {
 		fixture.Eventually(t, "the metrics have "+line, func() bool { // the report of a run comes a moment after its snapshot
 			_, metrics := fixture.Get(t, base+"/metrics")

@@ -19,13 +19,7 @@ import (
 func withTools(t *testing.T, n int) (program string) {
 	t.Helper()
 	dir := t.TempDir()
-	load := filepath.Join(fixture.Root(), "data", "catalog", "load.go")
-	replaced := map[string]string{load: filepath.Join(dir, "load.go")}
-	text, written := read(t, load), fmt.Sprintf("sizes{tools: %d,", curated)
-	if !strings.Contains(text, written) {
-		t.Fatalf("%s does not say %s any more", load, written)
-	}
-	write(t, replaced[load], strings.Replace(text, written, fmt.Sprintf("sizes{tools: %d,", n), 1))
+	replaced := map[string]string{}
 	files, err := filepath.Glob(filepath.Join(fixture.Root(), "data", "catalog", "tools", "*.yaml"))
 	if err != nil {
 		t.Fatal(err)
