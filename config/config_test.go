@@ -127,6 +127,7 @@ func TestLoadRefuses(t *testing.T) {
 		"dotted-unknown":    {file: "log.color: text\n", want: `p.yaml:1: unknown key "log.color"; there are `},
 		"twice":             {file: "store: x\nstore: y\n", want: `p.yaml:2: key "store" stands on line 1 already`},
 		"syntax":            {file: "log:\n  format: \"text\n", want: `p.yaml:2: found unexpected end of stream`},
+		"colon-in-braces":   {file: "server: {listen: :1}\n", want: `p.yaml:1: a value is missing here, or one between { and } begins with : and needs quotation marks`},
 		"two-documents":     {file: "store: x\n---\nstore: y\n", want: `p.yaml holds 2 YAML documents; want one`},
 		"list-as-file":      {file: "- store\n", want: `p.yaml:1: want keys with values`},
 		"value-as-section":  {file: "log: text\n", want: `p.yaml:1: log: want keys with values`},

@@ -72,6 +72,9 @@ func problemOf(file string, err error) Problem {
 	if strings.Contains(text, "character that cannot start any token") {
 		text = "a tab, which YAML allows nowhere before a key; indent with spaces"
 	}
+	if text == "did not find expected node content" {
+		text = "a value is missing here, or one between { and } begins with : and needs quotation marks"
+	}
 	return Problem{file, max(line, 1), text}
 }
 
