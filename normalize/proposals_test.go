@@ -54,6 +54,10 @@ func TestWhoStatesThePrice(t *testing.T) {
 		{"two-independent-feeds-do", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
 		{"a-feed-before-a-fact-of-low-confidence", doubted(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
 		{"even-where-another-repeats-it", doubted(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 5, one.output 25")}}, "6 30 6 6 feed_careful"},
+		{"a-list-corrects-itself-while-the-page-is-held", doubted(), []week{
+			{feed(careful, 1, "one.input 6, one.output 33")}, {page(2, "one.input 6, one.output 5"), feed(careful, 2, "one.input 6, one.output 33"), feed(other, 2, "one.input 6, one.output 30")},
+			{page(3, "one.input 6, one.output 5"), feed(careful, 3, "one.input 6, one.output 30"), feed(other, 3, "one.input 6, one.output 30")},
+		}, "6 30 6 6 pricing_acme"},
 		{"lists-that-disagree-leave-the-fact", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 7, one.output 35")}}, "5 25 5 5 catalogue"},
 		{"an-old-fact-yields-to-a-later-list", thirdParty(), after(9, week{feed(careful, 9, "one.input 6, one.output 30")}), "6 30 6 6 feed_careful"},
 		{"but-not-to-one-that-another-contradicts", thirdParty(), after(9, week{feed(careful, 9, "one.input 6, one.output 30"), feed(other, 9, "one.input 7, one.output 35")}), "5 25 5 5 catalogue"},
