@@ -18,10 +18,12 @@ const (
 	AliasesPath    = "api/aliases.json"
 	PlansPath      = "api/plans.json"
 	TariffsPath    = "api/tariffs.json"
+	ModelsPath     = "api/models.json"
 	SolvedPath     = "api/solved.json"
 	AuditPath      = "api/audit.json"
 
 	ToolsTablePath  = "api/tools.csv"
+	ModelsTablePath = "api/models.csv"
 	ScoresTablePath = "api/scores.csv"
 	SolvedTablePath = "api/solved.csv"
 

@@ -32,8 +32,15 @@ type Input struct {
 // Decide settles everything that one snapshot publishes. An error means that the input contradicts itself; a source that
 // failed is not an error.
 func Decide(in Input) (Decision, error) {
-	d, seen, err := newDecider(in)
+	before, err := read.PreviousOf(in.Previous)
 	if err != nil {
+		return Decision{}, err
+	}
+	d, seen, err := newDecider(in, before)
+	if err != nil {
+		return Decision{}, err
+	}
+	if d.ability, err = Calibration(in.Catalog); err != nil {
 		return Decision{}, err
 	}
 	made := Decision{Catalog: in.Catalog, Manifest: d.manifest(in)}
@@ -53,6 +60,9 @@ func Decide(in Input) (Decision, error) {
 		}
 		made.UseCases = append(made.UseCases, recommended)
 	}
+	if made.Models, err = d.models(in, seen.Resolver); err != nil {
+		return Decision{}, err
+	}
 	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.in.Before.Aliases)
 	d.found.UnknownNames(seen)
 	made.Findings = d.found.Sorted()
@@ -60,18 +70,14 @@ func Decide(in Input) (Decision, error) {
 	return made, nil
 }
 
-// newDecider reads the snapshot before and what every source states now, and finds the sources whose changes do not
-// count.
-func newDecider(in Input) (*decider, *names.Sightings, error) {
-	ability, err := Calibration(in.Catalog)
-	if err != nil {
-		return nil, nil, err
-	}
+// newDecider reads what every source states now, and finds the sources whose changes do not count. before is what was
+// published until now.
+func newDecider(in Input, before read.Previous) (*decider, *names.Sightings, error) {
 	accepted := map[string]data.Acceptance{}
 	for _, a := range in.Accepted {
 		accepted[a.ID] = a
 	}
-	from, seen, found, err := read.All(in.Catalog, in.Readings, in.Previous, accepted, in.Now.UTC())
+	from, seen, found, err := read.All(in.Catalog, in.Readings, before, accepted, in.Now.UTC())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,7 +86,7 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 		Accepted: accepted, Withheld: map[string]data.Breach{},
 	}
 	withhold(from, g, seen.Resolver, found)
-	return &decider{in: inputs{from, g.Withheld}, gate: g, ability: ability, found: found}, seen, nil
+	return &decider{in: inputs{from, g.Withheld}, gate: g, found: found}, seen, nil
 }
 
 // Records are the sources of an input, each with its status after the run, as a decision has them. No value is decided.

@@ -16,6 +16,7 @@ type Decision struct {
 	Catalog    *catalog.Catalog
 	Manifest   data.Manifest // without its files
 	Tools      []Tool        // in the order of the catalogue
+	Models     Models        // what makers sell besides
 	Solved     SolvedCosts
 	Audit      Audit
 	UseCases   []UseCase         // in the order of the catalogue

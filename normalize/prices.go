@@ -45,7 +45,7 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 // priceFact is what the catalogue states of a price, nil where it states none.
 func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 	n := t.Prices.Amounts().Amount(place)
-	if n == nil {
+	if n == nil || t.Uncurated {
 		return nil
 	}
 	verified, confidence := t.Prices.EvidenceOf(place)

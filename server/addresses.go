@@ -73,6 +73,7 @@ var descriptions = []described{
 	{path: "/" + data.CategoriesPath, group: publicGroup, what: "Groups of models"},
 	{path: "/" + data.PlatformsPath, group: publicGroup, what: "Editors, IDEs and command-line tools that wrap the models"},
 	{path: "/" + data.UseCasesPath, group: publicGroup, what: "Kinds of work, the models recommended for them, and how many tokens a task takes"},
+	{path: "/" + data.ModelsPath, group: publicGroup, what: "Every model that its maker's own page prices, whether among those above or not: every price line with its evidence, new ones at once, those that are gone with their last prices"},
 	{path: "/" + data.PlansPath, group: publicGroup, what: "Subscription plans of editors and providers: fee, currency, what is included, since when it is known, and who says so"},
 
 	{path: "/" + data.FreshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
@@ -85,6 +86,7 @@ var descriptions = []described{
 	{path: "/" + data.AliasesPath, group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
 
 	{path: "/" + data.ToolsTablePath, group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
+	{path: "/" + data.ModelsTablePath, group: tableGroup, what: "One row a model of models.json: prices, since when, first and last seen"},
 	{path: "/" + data.ScoresTablePath, group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
 	{path: "/" + data.SolvedTablePath, group: tableGroup, what: "One row a model, board and effort: what an attempt and a solved task cost, when measured and today"},
 

@@ -8,6 +8,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"pricepoint/data/yaml"
 )
@@ -43,6 +44,21 @@ type Provider struct {
 	// Region is the one whose price is published when the provider prices every region apart; empty: the price
 	// that holds everywhere.
 	Region string `yaml:"region,omitempty"`
+	// ModelIDs says how the ids of its models follow from the names on its page: in small letters, also with hyphens for points;
+	// empty: the page prints ids.
+	ModelIDs string `yaml:"modelIds,omitempty" check:"oneof=lower|hyphens"`
+}
+
+// ModelID is how the API of the provider calls a model that its page prints under a name.
+func (p Provider) ModelID(name string) string {
+	if p.ModelIDs == "" {
+		return name
+	}
+	id := strings.Join(strings.Fields(strings.ToLower(name)), "-")
+	if p.ModelIDs == "hyphens" {
+		id = strings.ReplaceAll(id, ".", "-")
+	}
+	return strings.ReplaceAll(id, "---", "-")
 }
 
 func (p Provider) validate(check *checks, at yaml.Place) {

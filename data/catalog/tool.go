@@ -10,6 +10,7 @@ type Tool struct {
 	ID          string   `yaml:"id" check:"slug"`
 	Name        string   `yaml:"name" check:"text=100 cell"`
 	Provider    string   `yaml:"-"` // provider id, from the name of the file
+	Uncurated   bool     `yaml:"-"` // nobody has written anything of it: it stands on its provider's page
 	Categories  []string `yaml:"categories" check:"distinct known=category"`
 	Released    string   `yaml:"released" check:"month"` // YYYY-MM
 	Predecessor string   `yaml:"predecessor,omitempty"`  // id of the listed tool before it in its maker's line, by the maker's names; others may stand between them

@@ -129,7 +129,7 @@ func (p Plan) Freed() (bytes int64) {
 }
 
 // evidencePaths are the documents whose evidence names the archives that it stands in.
-var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedPath, data.AuditPath}
+var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedPath, data.AuditPath, data.ModelsPath}
 
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 

@@ -40,6 +40,9 @@ func Build(in normalize.Input) (Result, error) {
 	if s, err = withPrices(in.Previous, s); err != nil {
 		return Result{}, err
 	}
+	if s, err = withModels(d, s); err != nil {
+		return Result{}, err
+	}
 	if s, err = changes.Append(in.Previous, s, data.Changed); err != nil {
 		return Result{}, err
 	}

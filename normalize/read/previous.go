@@ -27,8 +27,8 @@ type Previous struct {
 	snapshot *data.Snapshot // nil for none
 }
 
-// readPrevious reads the snapshot before. One made before there was evidence, or findings, has none.
-func readPrevious(s *data.Snapshot) (Previous, error) {
+// PreviousOf reads the snapshot before. One made before there was evidence, or findings, has none.
+func PreviousOf(s *data.Snapshot) (Previous, error) {
 	p := Previous{
 		Values: map[data.ToolField]data.Evidence{}, Said: map[string]map[data.ToolField]data.Statement{}, Findings: map[string]data.Finding{},
 		Tariffs: map[string]data.Tariff{}, lives: map[string]Life{},

@@ -70,13 +70,10 @@ type reader struct {
 	found    *Findings
 }
 
-// All reads the snapshot before and what every source states now. accepted are the findings that operators have accepted.
-func All(c *catalog.Catalog, readings []data.Reading, previous *data.Snapshot, accepted map[string]data.Acceptance, now time.Time) (
+// All reads what every source states now. before is what was published until then, and accepted are the findings that
+// operators have accepted.
+func All(c *catalog.Catalog, readings []data.Reading, before Previous, accepted map[string]data.Acceptance, now time.Time) (
 	from Known, seen *names.Sightings, found *Findings, err error) {
-	before, err := readPrevious(previous)
-	if err != nil {
-		return from, nil, nil, err
-	}
 	from = Known{Catalog: c, Now: now, Before: before}
 	if from.Sources, err = NewSources(c, readings, before.records, now); err != nil {
 		return from, nil, nil, err

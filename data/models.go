@@ -1,0 +1,82 @@
+package data
+
+// ModelsDocument is /api/models.json: every model that its maker's own page prices in tokens, whether it is among those of
+// tools.json or not. Nobody types it in: a model comes with the refresh that first reads it.
+type ModelsDocument struct {
+	Version     string         `json:"version"`
+	LastUpdated Timestamp      `json:"lastUpdated"`
+	TotalModels int            `json:"totalModels"` // length of models
+	Models      []Model        `json:"models"`      // by maker, then id; those that are gone among them
+	Waiting     []WaitingModel `json:"waiting"`     // rows that the next reading has to confirm
+	Others      []OtherRow     `json:"others"`      // what the pages price and is no model that reads and writes text
+}
+
+// Model is one model as its maker sells it.
+type Model struct {
+	Key   string `json:"key"`            // openai/gpt-5.4-nano: no two models have the same
+	ID    string `json:"id"`             // as the maker's API calls it
+	Made  bool   `json:"made,omitempty"` // the page prints a name and no id: the id is made of it in the maker's own scheme
+	Name  string `json:"name"`           // as its page prints it
+	Maker string `json:"maker"`          // company name
+	Tool  string `json:"tool,omitempty"` // id in tools.json, where more is known of it
+
+	State     ModelState `json:"state"`
+	FirstSeen Timestamp  `json:"firstSeen"`     // when it was first listed here
+	LastSeen  Timestamp  `json:"lastSeen"`      // when its input price was last found; null: never on a page
+	Since     Timestamp  `json:"since"`         // since when its input and output cost what they cost now, as far as is known
+	Gone      Timestamp  `json:"gone,omitzero"` // when its page was first read without it; the prices are the last it had
+
+	Lines    []TariffLine `json:"lines"`              // every price of it, with its terms and its evidence
+	Evidence []Evidence   `json:"evidence,omitempty"` // of the four prices for everyone; of a tool it is in provenance.json
+}
+
+// Price is what a model bills of a class of tokens to everyone: at the standard service, for the shortest prompts; nil: no line
+// says so.
+func (m Model) Price(class BillingClass) *TariffLine {
+	for i, l := range m.Lines {
+		if l.Class == class && l.Terms.Service == "" && l.Terms.Kind != KindList && l.Terms.Kind != KindAnnounced && l.Terms.Context.Lower() == 0 {
+			return &m.Lines[i]
+		}
+	}
+	return nil
+}
+
+// ModelState says whether a model can be bought.
+type ModelState string
+
+// The states of a model.
+const (
+	NewModel     ModelState = "new"     // this refresh is the first that has read it
+	OnSale       ModelState = "onSale"  // its maker's page prices it
+	GoneFromPage ModelState = "gone"    // its maker's page no longer prices it
+	UnseenModel  ModelState = "notRead" // its prices were never read on its maker's page by a collector
+)
+
+// WaitingModel is a row that may not be a new model: it is published when the next reading has it too.
+type WaitingModel struct {
+	Key   string    `json:"key"`
+	Name  string    `json:"name"`
+	Maker string    `json:"maker"`
+	Since Timestamp `json:"since"` // when it was first read
+	Why   WaitCause `json:"why"`
+	Of    string    `json:"of,omitempty"` // the name that the row may have had before
+	URL   string    `json:"url"`
+}
+
+// WaitCause says why a row waits.
+type WaitCause string
+
+// The causes.
+const (
+	MayBeRenamed WaitCause = "renamed"      // another row with the same prices is gone: it may be the same model
+	OtherTable   WaitCause = "anotherTable" // no model that is known stands in its table: it may be about another product
+	NotBelieved  WaitCause = "held"         // the gate keeps its prices back; findings.json says why
+)
+
+// OtherRow is something that a maker prices and that is not listed: images, speech, embeddings.
+type OtherRow struct {
+	Name  string   `json:"name"`
+	Maker string   `json:"maker"`
+	Units []string `json:"units"` // that its prices are for, with what is counted: USD/1M tokens of audio
+	URL   string   `json:"url"`
+}

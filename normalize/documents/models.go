@@ -1,0 +1,111 @@
+package documents
+
+import (
+	"cmp"
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/data/export"
+	"pricepoint/normalize"
+)
+
+// withModels adds api/models.json and its table: every model that its maker's page prices, the tools among them.
+func withModels(d normalize.Decision, s data.Snapshot) (data.Snapshot, error) {
+	from, err := export.Read(s)
+	if err != nil {
+		return s, err
+	}
+	doc := models(d, export.IDs(from))
+	body, err := data.Encode(doc)
+	if err != nil {
+		return s, err
+	}
+	rows, err := table(doc.Models, modelCells)
+	s.Documents = append(s.Documents, data.Document{Path: data.ModelsPath, Body: body}, data.Document{Path: data.ModelsTablePath, Body: rows})
+	return s, err
+}
+
+// models is api/models.json. ids are the names under which makers take requests for the tools.
+func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
+	doc := data.ModelsDocument{
+		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
+		Waiting: append([]data.WaitingModel{}, d.Models.Waiting...), Others: append([]data.OtherRow{}, d.Models.Others...),
+	}
+	before := map[string]data.Model{}
+	for _, m := range d.Models.Before.Models {
+		before[m.Key] = m
+	}
+	add := func(t normalize.Tool, m data.Model, gone data.Timestamp) {
+		m.Maker, m.Lines, m.Gone, m.Since, m.State = t.ProviderName, t.Tariff.Lines, gone, since(t), data.OnSale
+		m.FirstSeen = doc.LastUpdated
+		if was, known := before[m.Key]; known {
+			m.FirstSeen = was.FirstSeen
+		} else if d.Models.Before.Version != "" {
+			m.State = data.NewModel
+		}
+		switch onPage := t.Input.Basis == data.OwnPage && t.Input.Method != data.Curated; {
+		case !gone.IsZero():
+			m.State = data.GoneFromPage
+		case !onPage:
+			m.State = data.UnseenModel
+		}
+		if m.State != data.UnseenModel {
+			m.LastSeen = t.Input.ConfirmedAt
+		}
+		doc.Models = append(doc.Models, m)
+	}
+	for _, t := range d.Tools {
+		m := data.Model{ID: slices.Concat(ids[t.ID], []string{t.ID})[0], Name: t.Name, Tool: t.ID}
+		if t.Input.Basis == data.OwnPage && t.Input.Subject != "" {
+			m.ID, m.Name = provider(d, t.Provider).ModelID(t.Input.Subject), t.Input.Subject
+			m.Made = m.ID != m.Name
+		}
+		m.Key = t.Provider + "/" + m.ID
+		add(t, m, data.Timestamp{})
+	}
+	for _, m := range d.Models.Decided {
+		prices := m.Prices()
+		id := m.ID[len(m.Provider)+1:]
+		add(m.Tool, data.Model{Key: m.ID, ID: id, Made: id != m.Name, Name: m.Name, Evidence: prices[:]}, m.Gone)
+	}
+	slices.SortStableFunc(doc.Models, func(x, y data.Model) int { return cmp.Or(cmp.Compare(x.Maker, y.Maker), cmp.Compare(x.ID, y.ID)) })
+	doc.TotalModels = len(doc.Models)
+	return doc
+}
+
+func provider(d normalize.Decision, id string) catalog.Provider {
+	i := slices.IndexFunc(d.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == id })
+	return d.Catalog.Providers[i]
+}
+
+// since is since when input and output cost what they cost.
+func since(t normalize.Tool) data.Timestamp {
+	if t.Output.ChangedAt.After(t.Input.ChangedAt.Time) {
+		return t.Output.ChangedAt
+	}
+	return t.Input.ChangedAt
+}
+
+// modelCells are a row of api/models.csv: the prices for everyone, nothing for one that nobody states.
+func modelCells(m data.Model) []cell {
+	all := []cell{
+		{"key", m.Key}, {"id", m.ID}, {"name", m.Name}, {"maker", m.Maker}, {"tool", m.Tool}, {"state", string(m.State)},
+		{"firstSeen", day(m.FirstSeen)}, {"lastSeen", day(m.LastSeen)}, {"since", day(m.Since)}, {"gone", day(m.Gone)},
+	}
+	for _, class := range []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite} {
+		price := ""
+		if l := m.Price(class); l != nil && l.Price != nil {
+			price = l.Price.String()
+		}
+		all = append(all, cell{string(class), price})
+	}
+	return all
+}
+
+func day(t data.Timestamp) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format("2006-01-02")
+}

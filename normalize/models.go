@@ -1,0 +1,180 @@
+package normalize
+
+import (
+	"maps"
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
+	"pricepoint/normalize/read"
+)
+
+// Models are what the makers' pages price besides the tools.
+type Models struct {
+	Decided []Model
+	Waiting []data.WaitingModel
+	Others  []data.OtherRow
+	Before  data.ModelsDocument // of the snapshot before; no version: there was none
+}
+
+// Model is a model that its maker's page prices, or did. Nobody has curated anything of it.
+type Model struct {
+	Tool
+	Gone data.Timestamp // when its page was first read without it; zero: it is there
+}
+
+// models decides what the makers' pages price besides the tools, by the same rules, and apart from them: no row of a stranger
+// moves a number of a tool. A new model is published at once, unless its row looks like that of another one or of another
+// product; one that is gone stays, as gone, with its last prices.
+func (d *decider) models(in Input, r *names.Resolver) (Models, error) {
+	before, doc, err := read.ModelsBefore(in.Previous)
+	if err != nil {
+		return Models{}, err
+	}
+	made := Models{Before: doc}
+	rows := d.unlisted(r)
+	apart, err := d.apart(in, before, doc, rows)
+	if err != nil {
+		return Models{}, err
+	}
+	for _, t := range apart.in.Catalog.Tools {
+		row := rows[t.ID]
+		if row != nil {
+			if w, ok := d.waits(*row, doc, rows); ok {
+				made.Waiting = append(made.Waiting, w)
+				continue
+			}
+		}
+		m, ok := apart.model(t)
+		switch {
+		case ok:
+			m.Gone = d.goneSince(m, row, doc)
+			made.Decided = append(made.Decided, m)
+		case row != nil && m.Input.Held+m.Output.Held != "":
+			made.Waiting = append(made.Waiting, row.waiting(data.NotBelieved, doc, d.in.Now))
+		case row != nil:
+			made.Others = append(made.Others, row.other())
+		}
+	}
+	for _, f := range apart.found.Sorted() {
+		if f.Kind == data.Held || f.Kind == data.Refused && f.Tool != "" {
+			d.found.Add(f)
+		}
+	}
+	return made, nil
+}
+
+// unlistedRow is what a page prints of one model that is no tool.
+type unlistedRow struct {
+	provider     catalog.Provider
+	key, id      string
+	observations []data.Observation
+}
+
+// unlisted are the rows of the makers' pages that are about no tool of theirs, by key.
+func (d *decider) unlisted(r *names.Resolver) map[string]*unlistedRow {
+	all := map[string]*unlistedRow{}
+	for _, p := range d.in.Catalog.Providers {
+		for _, o := range d.in.Sources.Readings[d.in.Sources.Pages[p.Name]].Observations {
+			m := r.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
+			if !slices.Contains(read.PricedFields, o.Field) || m.Kind == names.Tool && r.Provider(m.Tool) == p.ID {
+				continue
+			}
+			id := p.ModelID(o.Subject)
+			key := p.ID + "/" + id
+			if all[key] == nil {
+				all[key] = &unlistedRow{provider: p, key: key, id: id}
+			}
+			all[key].observations = append(all[key].observations, o)
+		}
+	}
+	return all
+}
+
+// apart is a decider of what is no tool: those that pages print now, and those that they did.
+func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument, rows map[string]*unlistedRow) (*decider, error) {
+	c := *in.Catalog
+	c.Tools, c.Withdrawn, c.TariffRules, c.TariffPrices, c.Naming.Others, c.Scoring.Columns = nil, nil, nil, nil, nil, nil
+	printed := map[string]bool{} // by page and subject
+	add := func(p catalog.Provider, key, name string) {
+		page := d.in.Sources.Pages[p.Name]
+		printed[page+"\n"+name] = true
+		c.Tools = append(c.Tools, catalog.Tool{
+			ID: key, Name: name, Provider: p.ID, Uncurated: true, Prices: catalog.Prices{CacheRule: catalog.Unknown},
+			ScopedAliases: []catalog.ScopedAlias{{Name: name, Source: page}},
+		})
+	}
+	for _, key := range slices.Sorted(maps.Keys(rows)) {
+		add(rows[key].provider, key, rows[key].observations[0].Subject)
+	}
+	for _, m := range doc.Models {
+		i := slices.IndexFunc(c.Providers, func(p catalog.Provider) bool { return p.Name == m.Maker })
+		if m.Tool == "" && rows[m.Key] == nil && i >= 0 && !d.isTool(m) {
+			add(c.Providers[i], m.Key, m.Name)
+		}
+	}
+	var readings []data.Reading
+	for _, reading := range in.Readings {
+		if reading.Kind == data.PricingSource {
+			others := func(o data.Observation) bool { return !printed[o.Source+"\n"+o.Subject] }
+			reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), others)
+			reading.Compared = slices.DeleteFunc(slices.Clone(reading.Compared), others)
+			readings = append(readings, reading)
+		}
+	}
+	apart, _, err := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
+	if err == nil {
+		maps.Copy(apart.in.withheld, d.in.withheld)
+	}
+	return apart, err
+}
+
+// isTool reports whether what was a model only has come to be one of the tools.
+func (d *decider) isTool(m data.Model) bool {
+	return slices.ContainsFunc(d.in.Catalog.Tools, func(t catalog.Tool) bool {
+		return d.in.Provider(t.Provider).Name == m.Maker && slices.Contains(append([]string{t.ID, t.Name}, t.Aliases...), m.Name)
+	})
+}
+
+// model settles the prices of a model; false where its page does not say, or the gate does not believe, what both input and
+// output cost.
+func (d *decider) model(t catalog.Tool) (Model, bool) {
+	row := d.prices(t)
+	m := Model{Tool: Tool{
+		Tool: t, ProviderName: d.in.Provider(t.Provider).Name,
+		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
+	}}
+	if m.Input.Method == data.Ruled || m.Output.Method == data.Ruled {
+		return m, false
+	}
+	for place, q := range data.Prices {
+		m.Coming[place] = d.in.Stated.Coming[data.ToolField{Tool: t.ID, Field: q.Name}]
+	}
+	m.Tariff = d.tariff(m.Tool)
+	return m, true
+}
+
+// goneSince is when the page of a model was first read without it.
+func (d *decider) goneSince(m Model, row *unlistedRow, doc data.ModelsDocument) data.Timestamp {
+	if row != nil {
+		return data.Timestamp{}
+	}
+	was := modelOf(doc, m.ID)
+	if was != nil && !was.Gone.IsZero() {
+		return was.Gone
+	}
+	if page := d.in.Sources.Readings[d.in.Page(m.Tool.Tool)]; !page.Read() || len(page.Observations) == 0 {
+		return data.Timestamp{}
+	}
+	return data.At(d.in.Now)
+}
+
+func modelOf(doc data.ModelsDocument, key string) *data.Model {
+	for i := range doc.Models {
+		if doc.Models[i].Key == key {
+			return &doc.Models[i]
+		}
+	}
+	return nil
+}

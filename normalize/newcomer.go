@@ -1,0 +1,98 @@
+package normalize
+
+import (
+	"slices"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/normalize/read"
+)
+
+// waits tells why a row is not published as a new model before the next reading has it too; false: it is published.
+func (d *decider) waits(row unlistedRow, doc data.ModelsDocument, rows map[string]*unlistedRow) (data.WaitingModel, bool) {
+	if doc.Version == "" || row.known(doc) {
+		return data.WaitingModel{}, false // the first models are not new
+	}
+	page := d.in.Sources.Readings[row.observations[0].Source]
+	waited := slices.IndexFunc(doc.Waiting, func(w data.WaitingModel) bool { return w.Key == row.key && w.Why != data.NotBelieved })
+	if waited >= 0 && page.Read() {
+		return data.WaitingModel{}, false
+	}
+	if was := d.sameAs(row, doc, page.Observations); was != "" {
+		w := row.waiting(data.MayBeRenamed, doc, d.in.Now)
+		w.Of = was
+		return w, true
+	}
+	if waited >= 0 || !d.knownTable(row, doc, rows) {
+		return row.waiting(data.OtherTable, doc, d.in.Now), true
+	}
+	return data.WaitingModel{}, false
+}
+
+// known reports whether the snapshot before has a row, be it as a model or as something else.
+func (r unlistedRow) known(doc data.ModelsDocument) bool {
+	return modelOf(doc, r.key) != nil || slices.ContainsFunc(doc.Others, func(o data.OtherRow) bool {
+		return o.Maker == r.provider.Name && o.Name == r.observations[0].Subject
+	})
+}
+
+func (r unlistedRow) waiting(why data.WaitCause, doc data.ModelsDocument, now time.Time) data.WaitingModel {
+	w := data.WaitingModel{Key: r.key, Name: r.observations[0].Subject, Maker: r.provider.Name, Since: data.At(now), Why: why, URL: r.observations[0].URL}
+	for _, was := range doc.Waiting {
+		if was.Key == r.key {
+			w.Since = was.Since
+		}
+	}
+	return w
+}
+
+// sameAs is the name of a model that is gone from the page of a row and cost what the row says, "" for none.
+func (d *decider) sameAs(row unlistedRow, doc data.ModelsDocument, printed []data.Observation) string {
+	for _, m := range doc.Models {
+		still := slices.ContainsFunc(printed, func(o data.Observation) bool { return o.Subject == m.Name })
+		onPage := m.State == data.OnSale || m.State == data.NewModel
+		if m.Maker == row.provider.Name && onPage && !still && row.costs(m, data.ClassInput, data.PriceInput) && row.costs(m, data.ClassOutput, data.PriceOutput) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// costs reports whether a row prints a price that a model had for a class of tokens.
+func (r unlistedRow) costs(m data.Model, class data.BillingClass, field data.Field) bool {
+	return slices.ContainsFunc(r.observations, func(o data.Observation) bool {
+		price, _, err := o.Price()
+		return o.Field == field && err == nil && slices.ContainsFunc(m.Lines, func(l data.TariffLine) bool {
+			return l.Class == class && l.Price != nil && l.Price.Equal(price)
+		})
+	})
+}
+
+// knownTable reports whether a row stands in a table in which a model stands that is known.
+func (d *decider) knownTable(row unlistedRow, doc data.ModelsDocument, rows map[string]*unlistedRow) bool {
+	in := map[string]bool{}
+	for _, o := range row.observations {
+		in[tableOf(o)] = true
+	}
+	return slices.ContainsFunc(d.in.Sources.Readings[row.observations[0].Source].Observations, func(o data.Observation) bool {
+		key := row.provider.ID + "/" + row.provider.ModelID(o.Subject)
+		return in[tableOf(o)] && (rows[key] == nil || modelOf(doc, key) != nil)
+	})
+}
+
+// other is what a row prices that is no model of text.
+func (r unlistedRow) other() data.OtherRow {
+	first := r.observations[0]
+	other := data.OtherRow{Name: first.Subject, Maker: r.provider.Name, URL: first.URL}
+	for _, o := range r.observations {
+		unit := string(o.Unit)
+		if o.Qualifiers.Modality != "" {
+			unit += " of " + o.Qualifiers.Modality
+		}
+		if slices.Contains(read.PricedFields, o.Field) && !slices.Contains(other.Units, unit) {
+			other.Units = append(other.Units, unit)
+		}
+	}
+	slices.Sort(other.Units)
+	return other
+}
