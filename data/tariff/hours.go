@@ -80,17 +80,6 @@ func minuteOfDay(text string) (int, error) {
 	return t.Hour()*60 + t.Minute(), nil
 }
 
-// minuteOfWeek is what the clock of a zone shows. Where the clock is set back, an hour comes twice; where it is put
-// forward, one is left out. Both are as the clock shows them.
-func minuteOfWeek(at time.Time, zone string) (int, error) {
-	loc, err := location(zone)
-	if err != nil {
-		return 0, err
-	}
-	at = at.In(loc)
-	return (int(at.Weekday())+6)%7*minutesADay + at.Hour()*60 + at.Minute(), nil
-}
-
 // locations are those that were asked for: each is a file of the system.
 var locations sync.Map // of *time.Location by zone
 
@@ -110,43 +99,29 @@ func location(zone string) (*time.Location, error) {
 }
 
 // holdsAt reports whether hours hold at an instant; none always do. On a day of which nobody knows whether it is a holiday,
-// the asker decides.
+// the asker decides. Where a clock is set back, an hour comes twice; where it is put forward, one is left out: both are as the
+// clock shows them.
 func holdsAt(h *data.WeeklyHours, at time.Time, holiday bool) (bool, error) {
 	if h == nil {
 		return true, nil
 	}
-	if day, err := dayIn(h.Zone, at); h.Holidays != "" && err == nil && (slices.Contains(h.DaysOff, day) || holiday && day > h.KnownTo) {
-		return h.Outside, nil
-	}
-	w, err := weekOf(*h)
+	loc, err := location(h.Zone)
 	if err != nil {
 		return false, err
 	}
-	minute, err := minuteOfWeek(at, h.Zone)
-	return err == nil && w.holds(minute), err
-}
-
-// dayIn is the day that the calendar of a zone shows.
-func dayIn(zone string, at time.Time) (string, error) {
-	loc, err := location(zone)
-	if err != nil {
-		return "", err
+	at = at.In(loc)
+	if day := at.Format(time.DateOnly); h.Holidays != "" && (slices.Contains(h.DaysOff, day) || holiday && day > h.KnownTo) {
+		return h.Outside, nil
 	}
-	return at.In(loc).Format(time.DateOnly), nil
+	w, err := weekOf(*h)
+	return err == nil && w.holds((int(at.Weekday())+6)%7*minutesADay+at.Hour()*60+at.Minute()), err
 }
 
 // perhapsHoliday reports whether the price at an instant depends on a calendar of holidays that does not reach so far.
 func perhapsHoliday(t data.Tariff, at time.Time) bool {
 	return slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool {
-		h := l.Terms.Hours
-		if h == nil || h.Holidays == "" {
-			return false
-		}
-		if day, err := dayIn(h.Zone, at); err != nil || day <= h.KnownTo {
-			return false
-		}
-		now, err := holdsAt(h, at, false)
-		off, errOff := holdsAt(h, at, true)
+		now, err := holdsAt(l.Terms.Hours, at, false)
+		off, errOff := holdsAt(l.Terms.Hours, at, true)
 		return err == nil && errOff == nil && now != off
 	})
 }

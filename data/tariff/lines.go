@@ -1,7 +1,9 @@
 package tariff
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -16,55 +18,48 @@ type way struct {
 
 // ways are all ways to the terms that were asked, the best first: their own lines, then as few factors as can be and from
 // the lines of the service rather than of the region, then the lines that hold everywhere.
-func (q *question) ways(class data.BillingClass) ([]way, *Problem) {
+func (q *question) ways(class data.BillingClass) (all []way, problem *Problem) {
 	s, r := q.service, q.region
-	ways := []way{{service: s, region: r}}
-	var found [3]int // of the factors to the region, the service, both; -1: there is none
+	var found [3][]int // the factor to the region, the service, both
 	for i, to := range [3]way{{region: r}, {service: s}, {service: s, region: r}} {
-		place, problem := q.factorTo(class, to)
-		if problem != nil {
+		if found[i], problem = q.factorTo(class, to); problem != nil {
 			return nil, problem
 		}
-		found[i] = place
 	}
 	toRegion, toService, toBoth := found[0], found[1], found[2]
-	if r != "" && toRegion >= 0 {
-		ways = append(ways, way{s, "", []int{toRegion}})
+	all = []way{{service: s, region: r}}
+	by := func(service, region string, factors ...[]int) {
+		if !slices.ContainsFunc(factors, func(f []int) bool { return f == nil }) { // every factor is there
+			all = append(all, way{service, region, slices.Concat(factors...)})
+		}
 	}
-	if s != "" && toService >= 0 {
-		ways = append(ways, way{"", r, []int{toService}})
+	by(s, "", toRegion)
+	by("", r, toService)
+	if s != "" && r != "" {
+		by("", "", toBoth)
+		by("", "", toService, toRegion)
 	}
-	if s == "" || r == "" {
-		return append(ways, way{service: s}), nil
+	by(s, "")
+	if r != "" {
+		by("", "", toService)
 	}
-	if toBoth >= 0 {
-		ways = append(ways, way{"", "", []int{toBoth}})
-	}
-	if toRegion >= 0 && toService >= 0 {
-		ways = append(ways, way{"", "", []int{toService, toRegion}})
-	}
-	ways = append(ways, way{service: s})
-	if toService >= 0 {
-		ways = append(ways, way{"", "", []int{toService}})
-	}
-	return ways, nil
+	return all, nil
 }
 
-// factorTo finds the factor that leads a class to these terms and no others; -1 when there is none.
-func (q *question) factorTo(class data.BillingClass, to way) (int, *Problem) {
-	found := -1
+// factorTo finds the factor that leads a class to these terms and no others; nil when there is none.
+func (q *question) factorTo(class data.BillingClass, to way) (found []int, problem *Problem) {
 	if to.service == "" && to.region == "" {
-		return found, nil
+		return nil, nil
 	}
 	for i, f := range q.tariff.Factors {
-		if !f.Until.IsZero() && !q.usage.At.Before(f.Until.Time) || f.Service != to.service || f.Region != to.region || len(f.Classes) > 0 && !slices.Contains(f.Classes, class) {
+		over := !f.Until.IsZero() && !q.usage.At.Before(f.Until.Time)
+		if over || f.Service != to.service || f.Region != to.region || len(f.Classes) > 0 && !slices.Contains(f.Classes, class) {
 			continue
 		}
-		if found >= 0 || !IsFactor(f.Factor) {
-			problem := q.problem(Broken, class)
-			return -1, &problem
+		if found != nil || !IsFactor(f.Factor) {
+			return nil, q.problem(Broken, class)
 		}
-		found = i
+		found = []int{i}
 	}
 	return found, nil
 }
@@ -96,8 +91,7 @@ func (q *question) find(class data.BillingClass, prompt decimal.Decimal) (applie
 			return applied{place, &q.tariff.Lines[place], w.factors}, nil
 		}
 	}
-	none := q.problem(NoLine, class)
-	return applied{}, &none
+	return applied{}, q.problem(NoLine, class)
 }
 
 // underTerms are the lines of a class for a service and region that hold on that day.
@@ -130,8 +124,9 @@ func (q *question) withEffort(class data.BillingClass, places []int) ([]int, *Pr
 		return asked, nil
 	}
 	if len(every) == 0 && len(known) > 0 {
-		problem := q.problem(NoEffort, class, named(known)...)
-		return nil, &problem
+		problem := q.problem(NoEffort, class)
+		problem.Known = named(known)
+		return nil, problem
 	}
 	return every, nil
 }
@@ -144,7 +139,7 @@ func (q *question) holding(class data.BillingClass, group []int, prompt decimal.
 		holds, err := holdsAt(l.Terms.Hours, q.usage.At, q.holiday)
 		switch {
 		case err != nil:
-			return 0, q.broken(class, i)
+			return 0, q.problem(Broken, class, i)
 		case !holds:
 		case !q.inBand(l.Terms.Context, prompt):
 			beyond = append(beyond, i)
@@ -161,21 +156,11 @@ func (q *question) holding(class data.BillingClass, group []int, prompt decimal.
 	case len(best) == 1:
 		return best[0], nil
 	case len(best) > 1:
-		return 0, q.broken(class, best...)
+		return 0, q.problem(Broken, class, best...)
+	case len(beyond) > 0:
+		return 0, q.problem(NoBand, class, beyond...)
 	}
-	code := NoLine
-	if len(beyond) > 0 {
-		code = NoBand
-	}
-	problem := q.problem(code, class)
-	problem.Lines = beyond
-	return 0, &problem
-}
-
-func (q *question) broken(class data.BillingClass, lines ...int) *Problem {
-	problem := q.problem(Broken, class)
-	problem.Lines = lines
-	return &problem
+	return 0, q.problem(NoLine, class)
 }
 
 // inBand reports whether requests are in a band whose prompts have so many tokens together.
@@ -195,3 +180,54 @@ func within(b data.ContextBand, tokens, requests decimal.Decimal) bool {
 	return (b.Over == 0 || against(b.Over) > 0) && (b.From == 0 || against(b.From) >= 0) &&
 		(b.UpTo == 0 || against(b.UpTo) <= 0) && (b.Below == 0 || against(b.Below) < 0)
 }
+
+// A class of a modality has it in front: audio.input. What follows the dot is its kind.
+
+func kindOf(class data.BillingClass) data.BillingClass {
+	return class[strings.LastIndexByte(string(class), '.')+1:]
+}
+
+// sibling is the class of another kind in the same modality.
+func sibling(class, kind data.BillingClass) data.BillingClass {
+	return class[:len(class)-len(kindOf(class))] + kind
+}
+
+// promptKinds are the kinds of tokens that a prompt has, in their order: what is read from a cache is its beginning, what
+// is written for longer comes before the rest.
+var promptKinds = []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite12h, data.ClassCacheWrite1h, data.ClassCacheWrite, data.ClassInput}
+
+var answerKinds = []data.BillingClass{data.ClassOutput, data.ClassReasoning}
+
+func isPrompt(class data.BillingClass) bool { return slices.Contains(promptKinds, kindOf(class)) }
+
+func isAnswer(class data.BillingClass) bool { return slices.Contains(answerKinds, kindOf(class)) }
+
+// inPrompt orders classes: those of a prompt as it has them, those of an answer, all others.
+func inPrompt(a, b data.BillingClass) int {
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+}
+
+func rank(class data.BillingClass) int {
+	order := slices.Concat(promptKinds, answerKinds, []data.BillingClass{kindOf(class)})
+	return slices.Index(order, kindOf(class))
+}
+
+// inputOf is the class as which tokens are billed that are billed as input: that of their modality, and of text where the
+// class is the input of a modality itself.
+func inputOf(class data.BillingClass) data.BillingClass {
+	if kindOf(class) == data.ClassInput {
+		return data.ClassInput
+	}
+	return sibling(class, data.ClassInput)
+}
+
+// inTokens reports whether a class counts tokens: no line of it is for anything else.
+func inTokens(t data.Tariff, class data.BillingClass) bool {
+	return !slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool { return l.Class == class && l.Per.Of != tokens })
+}
+
+// What lines are for, as Measure.Of has it.
+const (
+	tokens     = "tokens"
+	tokenHours = "tokenHours"
+)

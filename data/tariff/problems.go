@@ -110,30 +110,26 @@ func (p Problem) Error() string {
 	return text
 }
 
-func (q *question) problem(code Code, class data.BillingClass, known ...string) Problem {
-	return Problem{Code: code, Tool: q.tariff.ID, Class: class, Known: known}
+func (q *question) problem(code Code, class data.BillingClass, lines ...int) *Problem {
+	return &Problem{Code: code, Tool: q.tariff.ID, Class: class, Lines: lines}
 }
 
 // Services are those that the tariff has lines or factors for, sorted.
 func Services(t data.Tariff) []string {
-	known := []string{standard}
-	for _, l := range t.Lines {
-		known = append(known, l.Terms.Service)
-	}
-	for _, f := range t.Factors {
-		known = append(known, f.Service)
-	}
-	return named(known)
+	return termsOf(t, func(t data.Terms) string { return t.Service }, standard)
 }
 
 // Regions are those that the tariff has lines or factors for, sorted.
 func Regions(t data.Tariff) []string {
-	var known []string
+	return termsOf(t, func(t data.Terms) string { return t.Region })
+}
+
+func termsOf(t data.Tariff, of func(data.Terms) string, known ...string) []string {
 	for _, l := range t.Lines {
-		known = append(known, l.Terms.Region)
+		known = append(known, of(l.Terms))
 	}
 	for _, f := range t.Factors {
-		known = append(known, f.Region)
+		known = append(known, of(data.Terms{Service: f.Service, Region: f.Region}))
 	}
 	return named(known)
 }

@@ -9,6 +9,7 @@
 package tariff
 
 import (
+	_ "embed" // for Script
 	"maps"
 	"slices"
 	"strings"
@@ -18,6 +19,11 @@ import (
 
 	"pricepoint/data"
 )
+
+// Script is tariff.js, the same calculator for pages: a module without dependencies.
+//
+//go:embed tariff.js
+var Script []byte
 
 // MaxQuantity is the most of one class, and the most requests, that one question may be about.
 const MaxQuantity = 1_000_000_000_000_000
@@ -127,7 +133,6 @@ type question struct {
 	holiday  bool                       // whether days of which nobody knows are holidays
 	factor   decimal.Decimal            // the reader's own
 	looked   map[data.BillingClass]bool // classes whose lines were looked for
-	others   []int                      // places of the lines that are announced, and of list prices
 }
 
 // Price says what a usage costs under a tariff. The error is Problems: every reason why it cannot be said. A tariff that
@@ -165,7 +170,7 @@ func (c Cost) or(other Cost) Cost {
 func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 	q, problems := ask(t, u)
 	if len(problems) == 0 {
-		problems = append(q.notSold(), q.tooLong()...)
+		problems = q.refused()
 	}
 	if len(problems) > 0 {
 		return Cost{}, problems
@@ -203,11 +208,6 @@ func ask(t data.Tariff, u Usage) (*question, Problems) {
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	for i, l := range t.Lines {
-		if l.Terms.Kind == data.KindAnnounced || l.Terms.Kind == data.KindList {
-			q.others = append(q.others, i)
-		}
-	}
 	if !u.Factor.IsZero() {
 		q.factor = u.Factor.Decimal
 	}
@@ -220,32 +220,24 @@ func (q *question) malformed() Problems {
 	var problems Problems
 	for _, class := range slices.Sorted(maps.Keys(q.usage.Quantities)) {
 		if n := q.usage.Quantities[class]; n < 0 || n > MaxQuantity {
-			problems = append(problems, q.problem(BadQuantity, class))
+			problems = append(problems, *q.problem(BadQuantity, class))
 		}
 	}
-	if n := q.usage.Requests; n < 1 || n > MaxQuantity {
-		problems = append(problems, q.problem(BadRequests, ""))
-	}
-	if f := q.usage.Factor; !f.IsZero() && !IsFactor(f) {
-		problems = append(problems, q.problem(BadFactor, ""))
-	}
-	if q.usage.At.IsZero() {
-		problems = append(problems, q.problem(NoInstant, ""))
-	}
-	return slices.Concat(problems, q.unheardOf())
-}
-
-// unheardOf says which terms the tariff does not know.
-func (q *question) unheardOf() Problems {
-	var problems Problems
-	if q.service != "" {
-		if known := Services(q.tariff); !slices.Contains(known, q.service) {
-			problems = append(problems, q.problem(NoService, "", known...))
-		}
-	}
-	if q.region != "" {
-		if known := Regions(q.tariff); !slices.Contains(known, q.region) {
-			problems = append(problems, q.problem(NoRegion, "", known...))
+	for _, wrong := range []struct {
+		is    bool
+		code  Code
+		known []string
+	}{
+		{q.usage.Requests < 1 || q.usage.Requests > MaxQuantity, BadRequests, nil},
+		{!q.usage.Factor.IsZero() && !IsFactor(q.usage.Factor), BadFactor, nil},
+		{q.usage.At.IsZero(), NoInstant, nil},
+		{q.service != "" && !slices.Contains(Services(q.tariff), q.service), NoService, Services(q.tariff)},
+		{q.region != "" && !slices.Contains(Regions(q.tariff), q.region), NoRegion, Regions(q.tariff)},
+	} {
+		if wrong.is {
+			problem := q.problem(wrong.code, "")
+			problem.Known = wrong.known
+			problems = append(problems, *problem)
 		}
 	}
 	return problems
@@ -276,17 +268,12 @@ func (q *question) count() {
 	}
 }
 
-// notSold says so when the tool could no longer be bought at that time.
-func (q *question) notSold() Problems {
-	if until := q.tariff.Sale.Until; !until.IsZero() && !q.usage.At.Before(until.Time) {
-		return Problems{q.problem(NoLongerSold, "")}
-	}
-	return nil
-}
-
-// tooLong says which limits the average request exceeds.
-func (q *question) tooLong() Problems {
+// refused says why the tool cannot be asked that: it could no longer be bought at that time, or the average request exceeds a limit.
+func (q *question) refused() Problems {
 	var problems Problems
+	if until := q.tariff.Sale.Until; !until.IsZero() && !q.usage.At.Before(until.Time) {
+		problems = append(problems, *q.problem(NoLongerSold, ""))
+	}
 	for _, limit := range []struct {
 		code   Code
 		tokens int64
@@ -299,7 +286,7 @@ func (q *question) tooLong() Problems {
 		if limit.tokens > 0 && limit.used.GreaterThan(q.times(limit.tokens)) {
 			problem := q.problem(limit.code, "")
 			problem.Limit = limit.tokens
-			problems = append(problems, problem)
+			problems = append(problems, *problem)
 		}
 	}
 	return problems
@@ -308,4 +295,47 @@ func (q *question) tooLong() Problems {
 // times is how many tokens all requests have when each has this many.
 func (q *question) times(tokens int64) decimal.Decimal {
 	return decimal.NewFromInt(tokens).Mul(q.requests)
+}
+
+// notes are what is to be known about the lines that were applied, and about those that were announced in their place.
+func (q *question) notes(items []Item) []Note {
+	about := map[NoteKind][]int{}
+	add := func(kind NoteKind, line int) { about[kind] = append(about[kind], line) }
+	for _, item := range items {
+		terms := q.tariff.Lines[item.Line].Terms
+		if terms.Context != nil && q.usage.Requests > 1 {
+			add(AverageRequest, item.Line)
+		}
+		if q.mixed && hasExcess(terms.Context) {
+			add(PromptOrder, item.Line)
+		}
+		if terms.Kind == data.KindPromotional && !terms.Until.IsZero() {
+			add(PromotionEnds, item.Line)
+		}
+		if terms.Promised != "" {
+			add(PromotionPromised, item.Line)
+		}
+	}
+	for i, l := range q.tariff.Lines {
+		if l.Terms.Kind == data.KindAnnounced && q.looked[l.Class] && q.meant(l) {
+			add(PriceAnnounced, i)
+		}
+	}
+	var notes []Note
+	for _, kind := range slices.Sorted(maps.Keys(about)) {
+		lines := about[kind]
+		slices.Sort(lines)
+		notes = append(notes, Note{kind, slices.Compact(lines)})
+	}
+	return notes
+}
+
+// meant reports whether a line leads to the terms that were asked for, whatever the size of the prompts, the hour and the
+// day.
+func (q *question) meant(l data.TariffLine) bool {
+	if l.Terms.Effort != "" && l.Terms.Effort != q.usage.Effort {
+		return false
+	}
+	ways, _ := q.ways(l.Class)
+	return slices.ContainsFunc(ways, func(w way) bool { return w.service == service(l.Terms.Service) && w.region == l.Terms.Region })
 }
