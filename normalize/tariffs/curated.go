@@ -27,15 +27,11 @@ func beyond(short *data.ContextBand) *data.ContextBand {
 // longContext adds what people have curated of long prompts, unless the page prints it.
 func (m *maker) longContext() {
 	short := m.tool.shortContext()
-	if short == nil || m.lines.hasLong() {
+	if short == nil || slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Service == "" && l.Terms.Context.Lower() > 0 }) {
 		return
 	}
 	long := m.tool.Prices.LongContext
-	for place, price := range []*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite} {
-		terms := m.lines[place].Terms
-		terms.Context = beyond(short)
-		m.curated(place, price, terms, long.Evidence)
-	}
+	m.curated([]*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}, long.Evidence, func(t *data.Terms) { t.Context = beyond(short) })
 }
 
 // peak are the hours at which the published prices hold, as people have curated it; nil: at any hour.
@@ -49,16 +45,12 @@ func (t Tool) peak() *data.WeeklyHours {
 // offPeak adds what people have curated of cheaper hours, unless the page prints it.
 func (m *maker) offPeak() {
 	peak := m.tool.peak()
-	if peak == nil || slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil && l.Terms.Hours.Outside }) {
+	if peak == nil || slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Hours != nil && l.Terms.Hours.Outside }) {
 		return
 	}
 	off, hours := m.tool.Prices.OffPeak, *peak
 	hours.Outside = true
-	for place, price := range []*data.Number{&off.Input, &off.Output, off.CacheRead} {
-		terms := m.lines[place].Terms
-		terms.Hours = &hours
-		m.curated(place, price, terms, off.Evidence)
-	}
+	m.curated([]*data.Number{&off.Input, &off.Output, off.CacheRead}, off.Evidence, func(t *data.Terms) { t.Hours = &hours })
 }
 
 // laterHours puts the hours that a person has read on the page since in the place of those that it printed when it was read.
@@ -87,15 +79,20 @@ func (m *maker) past() {
 			terms := m.lines[place].Terms
 			terms.Kind, terms.Until, terms.Promised = "", since, ""
 			m.lines[place].Terms.From = since
-			m.curated(place, was, terms, e.Evidence)
+			m.add(priceLine(classes[place], terms, perMillion, *was, m.tool.factOf(e.Evidence, data.High)))
 		}
 	}
 }
 
-// curated adds a price that people have verified; nil: they have verified none.
-func (m *maker) curated(place int, price *data.Number, terms data.Terms, e catalog.Evidence) {
-	if price != nil {
-		m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, *price, m.tool.factOf(e, data.High)))
+// curated adds prices that people have verified, in published order, under the terms of the published ones but for a change;
+// nil: they have verified none.
+func (m *maker) curated(prices []*data.Number, e catalog.Evidence, change func(*data.Terms)) {
+	for place, price := range prices {
+		if price != nil {
+			l := priceLine(classes[place], m.lines[place].Terms, perMillion, *price, m.tool.factOf(e, data.High))
+			change(&l.Terms)
+			m.add(l)
+		}
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/data"
 )
 
@@ -14,23 +16,28 @@ func (m *maker) printed() {
 	agrees := m.tool.agrees()
 	var foreign []Cell
 	for _, cell := range m.tool.Printed {
-		if why := m.tool.unfit(cell, agrees); why != "" {
-			m.excluded[why]++
-		} else if of, _ := cell.Unit.OfPrice(); of.Currency != "USD" {
+		of, _ := cell.Unit.OfPrice()
+		switch why := m.tool.unfit(cell, agrees); {
+		case why != "":
+			m.exclude(why)
+		case of.Currency != "USD":
 			foreign = append(foreign, cell)
-		} else if why := m.print(cell); why != "" {
-			m.excluded[why]++
+		default:
+			m.exclude(m.print(cell))
 		}
 	}
 	for _, cell := range foreign {
-		if m.leaves != "" {
-			m.excluded[m.leaves]++
-		} else if !m.native(cell) {
-			m.excluded[data.NoExchangeRate]++
-		}
+		m.exclude(m.native(cell))
 	}
-	m.drop(m.contradicted, data.Contradictory)
+	m.drop(data.Contradictory)
 	m.dropDisordered()
+}
+
+// exclude counts a cell of which no line is made; "": one is.
+func (m *maker) exclude(why data.ExclusionReason) {
+	if why != "" {
+		m.excluded[why]++
+	}
 }
 
 // unfit says why a cell makes no line, "" when it does.
@@ -54,8 +61,8 @@ func (t Tool) promotionIsOver() bool {
 	return r != nil && r.Rule == data.ListPriceBack
 }
 
-// native adds a price in another currency to the line that has it in USD; false when there is none.
-func (m *maker) native(cell Cell) bool {
+// native adds a price in another currency to the line that has it in USD.
+func (m *maker) native(cell Cell) data.ExclusionReason {
 	inUSD := slices.ContainsFunc(m.tool.Printed, func(other Cell) bool {
 		of, ok := other.Unit.OfPrice()
 		return ok && of.Currency == "USD" && other.Field == cell.Field && other.Subject == cell.Subject && other.Qualifiers == cell.Qualifiers
@@ -64,11 +71,14 @@ func (m *maker) native(cell Cell) bool {
 	terms, errTerms := termsOf(cell.Qualifiers)
 	amount, of, err := cell.Price()
 	line := m.lines.rival(class, terms)
-	if !inUSD || !known || errTerms != nil || err != nil || line < 0 {
-		return false
+	switch {
+	case m.leaves != "":
+		return m.leaves
+	case !inUSD || !known || errTerms != nil || err != nil || line == nil:
+		return data.NoExchangeRate
 	}
-	m.lines[line].Native = &data.NativePrice{Currency: of.Currency, Amount: amount}
-	return true
+	line.Native = &data.NativePrice{Currency: of.Currency, Amount: amount}
+	return ""
 }
 
 // print adds the line of a cell, unless it is there already with the same price.
@@ -95,8 +105,8 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	} else if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
 		terms.Context = short
 	}
-	if rival := m.lines.rival(class, terms); rival >= 0 {
-		return m.repeat(rival, price)
+	if rival := m.lines.rival(class, terms); rival != nil {
+		return rival.repeat(price)
 	}
 	if terms.Kind == data.KindList && !m.isPromoted(class, terms) {
 		return data.Contradictory
@@ -108,48 +118,98 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if cell.Computed != "" {
 		l.Rule = &data.Ruling{Rule: data.LessDiscount, Formula: cell.Computed}
 	}
-	m.cells[len(m.lines)] = 1
-	m.lines = append(m.lines, l)
+	m.lines = append(m.lines, line{TariffLine: l, cells: 1})
 	return ""
 }
 
 // repeat is about a price that has a line already. The published price stands; of two others nobody knows which is right.
-func (m *maker) repeat(line int, price data.Number) data.ExclusionReason {
-	was := m.lines[line].Price
-	switch _, isPrinted := m.cells[line]; {
-	case was == nil || !was.Equal(price):
-		if isPrinted {
-			m.contradicted[line] = true
-		}
+func (l *line) repeat(price data.Number) data.ExclusionReason {
+	isPrinted := l.cells > 0
+	switch {
+	case !samePrice(l.Price, &price):
+		l.wrong = l.wrong || isPrinted
 		return data.Contradictory
 	case isPrinted:
-		m.cells[line]++
+		l.cells++
 	}
 	return ""
 }
 
-// drop takes out the printed lines of some places.
-func (m *maker) drop(places map[int]bool, why data.ExclusionReason) {
-	var kept []data.TariffLine
-	cells := map[int]int{}
-	for i, l := range m.lines {
-		times, isPrinted := m.cells[i]
-		switch {
-		case isPrinted && places[i]:
-			m.excluded[why] += times
-			m.misread = append(m.misread, l)
-			continue
-		case isPrinted:
-			cells[len(kept)] = times
+// drop takes out the printed lines that are wrong.
+func (m *maker) drop(why data.ExclusionReason) {
+	m.lines = slices.DeleteFunc(m.lines, func(l line) bool {
+		if l.wrong && l.cells > 0 {
+			m.excluded[why] += l.cells
+			m.misread = append(m.misread, l.TariffLine)
 		}
-		kept = append(kept, l)
+		return l.wrong && l.cells > 0
+	})
+	for i := range m.lines {
+		m.lines[i].wrong = false
 	}
-	m.lines, m.cells = kept, cells
 }
 
 // isPromoted reports whether what is billed instead of a list price is known to be a promotion.
 func (m *maker) isPromoted(class data.BillingClass, list data.Terms) bool {
 	list.Kind = ""
 	billed := m.lines.rival(class, list)
-	return billed < 0 || m.lines[billed].Terms.Kind == data.KindPromotional
+	return billed == nil || billed.Terms.Kind == data.KindPromotional
+}
+
+// dropDisordered takes out printed lines that stand in an order with another line in which no provider has its prices: one
+// of the two was misread. The published price stands; of two others nobody knows which is right.
+func (m *maker) dropDisordered() {
+	for i := range m.lines {
+		for j := range m.lines[:i] {
+			if x, y := &m.lines[i], &m.lines[j]; disordered(x.TariffLine, y.TariffLine) || disordered(y.TariffLine, x.TariffLine) {
+				x.wrong, y.wrong = true, true
+			}
+		}
+	}
+	m.drop(data.Implausible)
+}
+
+// disordered reports whether a price is above another one that never costs less: that of a better service, of longer
+// prompts, or of a dearer class of tokens of the same row.
+func disordered(low, high data.TariffLine) bool {
+	alike := low.Terms.Kind == high.Terms.Kind || billed(low.Terms.Kind) && billed(high.Terms.Kind)
+	if low.Price == nil || high.Price == nil || !low.Price.GreaterThan(high.Price.Decimal) || !alike {
+		return false
+	}
+	if low.Class != high.Class {
+		read, input := low.Class == data.ClassCacheRead, low.Class == data.ClassInput
+		dearer := read && high.Class == data.ClassInput || input && high.Class == data.ClassOutput
+		return dearer && sameTerms(low.Terms, high.Terms)
+	}
+	x, y := low.Terms, high.Terms
+	better := data.CheaperService(x.Service, y.Service)
+	longer := x.Service == y.Service && low.Terms.Context.Lower() < high.Terms.Context.Lower()
+	if !better && !longer {
+		return false
+	}
+	x.Service, y.Service = "", ""
+	if longer {
+		x.Context, y.Context = nil, nil
+	}
+	return sameTerms(x, y)
+}
+
+var twenty = decimal.NewFromInt(20)
+
+// isImplausible reports whether a price is so far from the published one of its class that it was hardly read right: no
+// service, size of prompt or hour is known to change a price twentyfold, or to make it free. The most so far is twelvefold,
+// for long prompts in a fast mode.
+func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
+	if class.KeptFor() != "" {
+		class = data.ClassCacheWrite
+	}
+	place := slices.Index(classes[:], class)
+	if place < 0 || m.lines[place].Price == nil {
+		return false
+	}
+	published := m.lines[place].Price.Decimal
+	if published.IsZero() || price.IsZero() {
+		return price.IsZero() != published.IsZero()
+	}
+	return price.GreaterThan(published.Mul(twenty)) || price.Mul(twenty).LessThan(published)
 }
