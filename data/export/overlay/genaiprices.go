@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +19,7 @@ var genaiPrices = list{
 		"anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax", "mistral": "Mistral AI",
 		"moonshotai": "Moonshot AI", "openai": "OpenAI", "x-ai": "xAI", "zai": "Z.ai",
 	},
-	provider: genaiShape, read: readGenAIPrices, write: writeGenAIPrices,
+	provider: genaiShape, top: '[', read: readGenAIPrices, write: writeGenAIPrices,
 }
 
 // genaiKeys are the prices of a set, in USD per million tokens.
@@ -30,30 +29,20 @@ var genaiKeys = map[string]data.BillingClass{
 	"input_audio_mtok": "audio.input", "output_audio_mtok": "audio.output", "cache_audio_read_mtok": "audio.cacheRead",
 }
 
-// readGenAIPrices reads the models of the makers' own providers.
-func readGenAIPrices(r reader, body []byte) (rows []row, err error) {
-	top, err := scan(body, 1, func(path []string, provider *node) error {
-		maker := provider.member("id").words()
-		if r.makers[maker] == "" || !provider.member("models").is('[') {
-			return nil
-		}
-		models := provider.member("models")
-		if len(models.items) > 0 {
-			r.takes(maker, place{rows: pointTo("", path[0], "models"), after: models.start + 1, items: true})
-		}
-		for i, model := range models.items {
-			at := pointTo("", path[0], "models", strconv.Itoa(i))
-			if found, ok := r.row(at, maker, maker+"/"+model.member("id").words()); ok {
-				found.readSets(pointTo(at, "prices"), model.member("prices"), r.book)
-				rows = append(rows, found)
-			}
-		}
-		return nil
-	})
-	if err == nil && top != '[' {
-		err = errors.New("it is no array of providers")
+// readGenAIPrices reads the models of a provider.
+func readGenAIPrices(r reader, key string, provider *node) (rows []row) {
+	maker, models := provider.member("id").words(), provider.member("models")
+	if len(models.list()) > 0 {
+		r.takes(maker, place{rows: pointTo("", key, "models"), after: models.start + 1, items: true})
 	}
-	return rows, err
+	for i, model := range models.list() {
+		at := pointTo("", key, "models", strconv.Itoa(i))
+		if found, ok := r.row(at, maker, maker+"/"+model.member("id").words()); ok {
+			found.readSets(pointTo(at, "prices"), model.member("prices"), r.book)
+			rows = append(rows, found)
+		}
+	}
+	return rows
 }
 
 // readSets reads the prices that hold now: one set, or of a list the last one that began and those of single hours. What held

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -18,7 +17,7 @@ var modelsDev = list{
 		"alibaba": "Alibaba", "anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax",
 		"mistral": "Mistral AI", "moonshotai": "Moonshot AI", "openai": "OpenAI", "xai": "xAI", "zai": "Z.ai",
 	},
-	provider: modelsDevShape, read: readModelsDev, write: writeModelsDev,
+	provider: modelsDevShape, top: '{', read: readModelsDev, write: writeModelsDev,
 }
 
 // modelsDevKeys are the prices of a cost, in USD per million tokens.
@@ -31,25 +30,18 @@ var modelsDevKeys = []struct {
 	{"input_audio", "audio.input"}, {"output_audio", "audio.output"},
 }
 
-// readModelsDev reads the models of the makers' own providers.
-func readModelsDev(r reader, body []byte) (rows []row, err error) {
-	top, err := scan(body, 3, func(path []string, n *node) error {
-		at := pointTo("", path...)
-		if path[1] != "models" {
-			return nil
-		}
-		r.takes(path[0], place{rows: pointTo("", path[0], "models"), after: n.end})
-		found, ok := r.row(at, path[0], path[0]+"/"+path[2])
-		if ok {
-			found.readCost(pointTo(found.at, "cost"), n)
+// readModelsDev reads the models of a provider.
+func readModelsDev(r reader, key string, provider *node) (rows []row) {
+	models := provider.member("models")
+	for _, name := range models.names() {
+		model, at := models.member(name), pointTo("", key, "models", name)
+		r.takes(key, place{rows: pointTo("", key, "models"), after: model.end})
+		if found, ok := r.row(at, key, key+"/"+name); ok {
+			found.readCost(pointTo(at, "cost"), model)
 			rows = append(rows, found)
 		}
-		return nil
-	})
-	if err == nil && top != '{' {
-		err = errors.New("it is no object of providers")
 	}
-	return rows, err
+	return rows
 }
 
 // repeatedTier is a member that repeats a tier, or is the only one.
@@ -141,7 +133,7 @@ func modeService(name string, mode *node) string {
 func sameNumbers(a, b *node) bool {
 	for _, k := range modelsDevKeys {
 		x, y := a.member(k.key), b.member(k.key)
-		if x.is('0') != y.is('0') || x.is('0') && x.literal != y.literal {
+		if x.is('0') != y.is('0') || x.is('0') && x.text != y.text {
 			return false
 		}
 	}

@@ -138,7 +138,7 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 
 // compare finds our price for a number; false when we have none under its terms.
 func (c cell) compare(t *tool) (was data.Number, ours price, ok bool) {
-	was, err := data.ParseNumber(c.n.literal)
+	was, err := data.ParseNumber(c.n.text)
 	if !c.known || err != nil {
 		return was, price{}, false
 	}
