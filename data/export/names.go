@@ -170,3 +170,18 @@ func makerOf(seller string) (maker, bool) {
 	}
 	return makers[i], true
 }
+
+// The sellers of our tariffs, by the keys that lists have for them.
+var (
+	OnModelsDev   = sellers(func(m maker) string { return m.modelsDev })
+	OnGenAIPrices = sellers(func(m maker) string { return m.genai })
+)
+
+func sellers(key func(maker) string) map[string]string {
+	all := map[string]string{}
+	for _, m := range makers {
+		all[key(m)] = m.name
+	}
+	delete(all, "") // who is not on the list
+	return all
+}

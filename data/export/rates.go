@@ -103,35 +103,17 @@ func frozen(t data.Tariff, at time.Time) data.Tariff {
 	return t
 }
 
-// price is what one token of a class costs in a request whose prompt is of some size; false when that cannot be said.
-func price(t data.Tariff, terms tariff.Usage, class data.BillingClass, size int64) (rate, bool) {
-	terms.Requests = 1
-	terms.Quantities = map[data.BillingClass]int64{data.ClassInput: size}
-	if class != data.ClassInput {
-		terms.Quantities[class] = 1
-	}
-	cost, err := tariff.Price(t, terms)
-	if err != nil {
+// rateOf is what one token of a class costs in a request whose prompt is of some size; false when that cannot be said.
+func rateOf(t data.Tariff, terms tariff.Usage, class data.BillingClass, size int64) (rate, bool) {
+	item, ok := tariff.Token(t, terms, class, size)
+	if !ok {
 		return rate{}, false
 	}
-	var last tariff.Item
-	for _, item := range cost.Items {
-		if item.Class == class {
-			last = item
-		}
-	}
-	line := t.Lines[last.Line]
-	r := rate{}
-	if line.Price != nil {
-		r.Number = *line.Price
-	}
-	for _, place := range last.Factors {
-		r.Number = data.Number{Decimal: r.Mul(t.Factors[place].Factor.Decimal)}
-	}
+	r := rate{Number: tariff.Each(t, item)}
 	switch {
-	case last.Bound != "":
+	case item.Bound != "":
 		r.basis = upToThis
-	case last.As != "":
+	case item.As != "":
 		r.basis = asInput
 	}
 	return r, true
@@ -143,7 +125,7 @@ func rates(t data.Tariff, terms tariff.Usage) sheet {
 	for _, above := range bounds(t) {
 		b := band{above: above, rates: map[data.BillingClass]rate{}}
 		for _, class := range classes {
-			r, ok := price(t, terms, class, above+1)
+			r, ok := rateOf(t, terms, class, above+1)
 			if ok && !(class == data.ClassCacheWrite1h && r.basis != stated) {
 				b.rates[class] = r
 			}
@@ -210,10 +192,9 @@ func byHours(t data.Tariff, terms tariff.Usage) hourly {
 
 // hoursOf are the hours of the line that bills input.
 func hoursOf(t data.Tariff, terms tariff.Usage) *data.WeeklyHours {
-	terms.Requests, terms.Quantities = 1, map[data.BillingClass]int64{data.ClassInput: 1}
-	cost, err := tariff.Price(t, terms)
-	if err != nil || len(cost.Items) == 0 {
+	item, ok := tariff.Token(t, terms, data.ClassInput, 1)
+	if !ok {
 		return nil
 	}
-	return t.Lines[cost.Items[0].Line].Terms.Hours
+	return t.Lines[item.Line].Terms.Hours
 }

@@ -222,3 +222,27 @@ func plain(n data.Number) bool {
 func IsFactor(n data.Number) bool {
 	return plain(n) && n.IsPositive() && !n.GreaterThan(decimal.NewFromInt(maxFactor))
 }
+
+// Token bills one more token of a class in one request whose prompt is of some size; false when that cannot be said.
+func Token(t data.Tariff, terms Usage, class data.BillingClass, prompt int64) (Item, bool) {
+	terms.Requests, terms.Quantities = 1, map[data.BillingClass]int64{class: 1}
+	terms.Quantities[data.ClassInput] = prompt
+	cost, err := Price(t, terms)
+	for _, item := range slices.Backward(cost.Items) {
+		if err == nil && item.Class == class {
+			return item, true
+		}
+	}
+	return Item{}, false
+}
+
+// Each is the price of what an item applied, with its factors, for as much as the line is for; zero where it is free.
+func Each(t data.Tariff, i Item) (each data.Number) {
+	if price := t.Lines[i.Line].Price; price != nil {
+		each = *price
+	}
+	for _, place := range i.Factors {
+		each = data.Number{Decimal: each.Mul(t.Factors[place].Factor.Decimal)}
+	}
+	return each
+}

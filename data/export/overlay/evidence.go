@@ -36,8 +36,13 @@ func newBook(d export.Documents) *book {
 		b.aliases[a.Name] = append(b.aliases[a.Name], a)
 	}
 	for _, t := range d.Tariffs.Tools {
-		known := &tool{tariff: anyLength(t), limits: t.Limits, bounds: bounds(t), peak: b.at}
-		known.raise(b.at)
+		known := &tool{tariff: t, raised: map[int]bool{}, limits: t.Limits, bounds: bounds(t), peak: b.at}
+		known.tariff.Limits = data.TokenLimits{} // a list prices every length it names, whether anybody can send it or not
+		known.tariff.Lines = slices.Clone(t.Lines)
+		for i, l := range t.Lines {
+			known.tariff.Lines[i] = tariff.Highest(t, l, b.at)
+			known.raised[i] = known.tariff.Lines[i].Price != l.Price
+		}
 		for _, e := range d.Provenance.Tools {
 			if e.ID == t.ID {
 				known.evidence = e
@@ -47,23 +52,6 @@ func newBook(d export.Documents) *book {
 		b.tools[t.ID], b.order = known, append(b.order, t.ID)
 	}
 	return b
-}
-
-// anyLength is a tariff without its limits: a list prices every length it names, whether anybody can send it or not.
-func anyLength(t data.Tariff) data.Tariff {
-	t.Limits = data.TokenLimits{}
-	return t
-}
-
-// raise takes the higher price wherever one of two holds.
-func (t *tool) raise(at time.Time) {
-	lines := slices.Clone(t.tariff.Lines)
-	t.raised = map[int]bool{}
-	for i, l := range lines {
-		lines[i] = tariff.Highest(t.tariff, l, at)
-		t.raised[i] = lines[i].Price != l.Price
-	}
-	t.tariff.Lines = lines
 }
 
 func bounds(t data.Tariff) []int64 {
@@ -78,32 +66,37 @@ func bounds(t data.Tariff) []int64 {
 }
 
 // findHours looks for an instant of each kind in the week that begins at a time.
-func (t *tool) findHours(at time.Time) {
-	weekly := slices.ContainsFunc(t.tariff.Lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil })
-	if !weekly {
-		return
-	}
-	const step = 5 * time.Minute
-	found := false
-	for after := time.Duration(0); after < 7*24*time.Hour && (!found || t.off.IsZero()); after += step {
-		item, ok := t.item(data.ClassInput, "", 1, at.Add(after))
-		switch {
-		case !ok || t.tariff.Lines[item.Line].Terms.Hours == nil:
-		case t.tariff.Lines[item.Line].Terms.Hours.Outside && t.off.IsZero():
-			t.off = at.Add(after)
-		case !t.tariff.Lines[item.Line].Terms.Hours.Outside && !found:
-			t.peak, found = at.Add(after), true
+func (t *tool) findHours(from time.Time) {
+	var peak []time.Time
+	for _, at := range append([]time.Time{from}, tariff.Turns(t.tariff, from)...) {
+		switch hours := t.hoursAt(at); {
+		case hours == nil || at.Before(from):
+		case !hours.Outside:
+			peak = append(peak, at)
+		case t.off.IsZero():
+			t.off = at
 		}
 	}
+	if len(peak) > 0 {
+		t.peak = peak[0]
+	}
+}
+
+// hoursAt are those of the line that bills input at an instant; nil where all are alike.
+func (t *tool) hoursAt(at time.Time) *data.WeeklyHours {
+	item, ok := tariff.Token(t.tariff, tariff.Usage{At: at}, data.ClassInput, 1)
+	if !ok {
+		return nil
+	}
+	return t.tariff.Lines[item.Line].Terms.Hours
 }
 
 // hours are those at which a tool costs most; nil where all are alike.
 func (t *tool) hours() *data.WeeklyHours {
-	item, ok := t.item(data.ClassInput, "", 1, t.peak)
-	if !ok || t.off.IsZero() {
+	if t.off.IsZero() {
 		return nil
 	}
-	return t.tariff.Lines[item.Line].Terms.Hours
+	return t.hoursAt(t.peak)
 }
 
 // terms are those under which a list states a price.
@@ -141,39 +134,20 @@ func (t *tool) price(w terms) (price, bool) {
 			return price{}, false
 		}
 	}
-	item, ok := t.item(w.class, w.service, size, at)
-	if !ok && slices.Contains(fastServices, w.service) {
-		for _, other := range fastServices {
-			if item, ok = t.item(w.class, other, size, at); ok {
-				break
-			}
+	services := []string{w.service}
+	if slices.Contains(fastServices, w.service) {
+		services = append(services, fastServices...)
+	}
+	for _, service := range services {
+		if item, ok := tariff.Token(t.tariff, tariff.Usage{Service: service, At: at}, w.class, size); ok {
+			return t.priceOf(item, w)
 		}
 	}
-	if !ok {
-		return price{}, false
-	}
-	return t.priceOf(item, w)
+	return price{}, false
 }
 
 // fastServices are the names of one service: what some call priority others call fast, and no provider sells both.
 var fastServices = []string{"priority", "fast"}
-
-// item bills tokens of a class in one request whose prompt has some length.
-func (t *tool) item(class data.BillingClass, service string, prompt int64, at time.Time) (tariff.Item, bool) {
-	used := map[data.BillingClass]int64{data.ClassInput: prompt}
-	if class != data.ClassInput {
-		used[class] = 1
-	}
-	cost, err := tariff.Price(t.tariff, tariff.Usage{Quantities: used, Requests: 1, Service: service, At: at})
-	if err != nil {
-		return tariff.Item{}, false
-	}
-	i := slices.IndexFunc(cost.Items, func(i tariff.Item) bool { return i.Class == class })
-	if i < 0 {
-		return tariff.Item{}, false
-	}
-	return cost.Items[i], true
-}
 
 // priceOf is the price behind a bill. What follows from other prices, by a factor or a rule, is not proven: nobody has
 // printed it.
@@ -184,16 +158,8 @@ func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	}
 	e := line.Evidence
 	printed := len(item.Factors) == 0 && t.proven(line)
-	p := price{basis: e.Basis, url: e.URL, quote: e.Quote, proven: printed || t.raised[item.Line]}
+	p := price{value: tariff.Each(t.tariff, item), basis: e.Basis, url: e.URL, quote: e.Quote, proven: printed || t.raised[item.Line]}
 	p.first = printed || len(item.Factors) == 0 && e.Basis.FirstHand() && !t.doubted(line)
-	if line.Price != nil {
-		p.value = *line.Price
-	} else if line.State != data.FreeOfCharge {
-		return price{}, false
-	}
-	for _, f := range item.Factors {
-		p.value = data.Number{Decimal: p.value.Mul(t.tariff.Factors[f].Factor.Decimal)}
-	}
 	// Reasoning is part of an answer and billed as such where it has no line. Any other class that stands in for one is a rule.
 	p.asInput = item.As == data.ClassInput && w.class == data.ClassCacheWrite
 	if item.As != "" && !p.asInput && !(w.class == data.ClassReasoning && item.As == data.ClassOutput) {
@@ -217,10 +183,7 @@ var published = map[data.BillingClass]string{
 // proven reports whether a line stands on the provider's own page: read there by a collector, or by a person.
 func (t *tool) proven(l data.TariffLine) bool {
 	e := l.Evidence
-	if l.Rule != nil && !l.Rule.Rule.Releases() || e.Confidence == data.Low {
-		return false
-	}
-	if t.doubted(l) {
+	if l.Rule != nil && !l.Rule.Rule.Releases() || e.Confidence == data.Low || t.doubted(l) {
 		return false
 	}
 	field := t.evidence.Value(published[l.Class])
@@ -252,4 +215,33 @@ func isPublished(t data.Terms) bool {
 // sold reports whether a tool can be bought on the day of the documents.
 func (b *book) sold(t *tool) bool {
 	return !b.at.Before(t.tariff.Sale.From.Time) && (t.tariff.Sale.Until.IsZero() || b.at.Before(t.tariff.Sale.Until.Time))
+}
+
+// named are the tools of a seller that a feed means by a name, on the day of the documents: where nobody has printed it there, the
+// tool for which the seller takes requests under the name.
+func (b *book) named(name, feed, seller string) []string {
+	var tools []string
+	if _, id, divided := strings.Cut(name, "/"); divided && len(b.aliases[name]) == 0 {
+		for tool, ids := range b.ids {
+			if b.tools[tool].tariff.Seller == seller && slices.Contains(ids, id) {
+				tools = append(tools, tool)
+			}
+		}
+	}
+	for _, a := range b.aliases[name] {
+		if t := b.tools[a.Tool]; t == nil || t.tariff.Seller != seller || slices.Contains(tools, a.Tool) {
+			continue
+		}
+		if means(a, feed, b.at) {
+			tools = append(tools, a.Tool)
+		}
+	}
+	return tools
+}
+
+// means reports whether a name is that of its tool in a source at a time. One that also states a setting is not that of
+// everything the tool sells.
+func means(a data.Alias, source string, at time.Time) bool {
+	elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return e.Source == source })
+	return a.HoldsOn(at) && !elsewhere && (a.Only == "" || a.Only == source) && a.Effort == "" && a.Harness == ""
 }

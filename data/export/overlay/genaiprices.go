@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/export"
 )
 
 var genaiPrices = list{
@@ -15,10 +16,7 @@ var genaiPrices = list{
 		Copyright: "Copyright (c) Pydantic Services Inc. 2025 to present", Readers: []string{"genai-prices", "Pydantic AI", "Logfire"},
 	},
 	feed: "feed_genaiprices", file: "/new_data/v2/data.json",
-	makers: map[string]string{
-		"anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax", "mistral": "Mistral AI",
-		"moonshotai": "Moonshot AI", "openai": "OpenAI", "x-ai": "xAI", "zai": "Z.ai",
-	},
+	makers:   export.OnGenAIPrices,
 	provider: genaiShape, top: '[', read: readGenAIPrices, write: writeGenAIPrices,
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pricepoint/data"
+	"pricepoint/data/export"
 )
 
 var modelsDev = list{
@@ -13,10 +14,7 @@ var modelsDev = list{
 		Copyright: "Copyright (c) 2025 spin.dev", Readers: []string{"opencode"},
 	},
 	feed: "feed_modelsdev", file: "/api.json",
-	makers: map[string]string{
-		"alibaba": "Alibaba", "anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax",
-		"mistral": "Mistral AI", "moonshotai": "Moonshot AI", "openai": "OpenAI", "xai": "xAI", "zai": "Z.ai",
-	},
+	makers:   export.OnModelsDev,
 	provider: modelsDevShape, top: '{', read: readModelsDev, write: writeModelsDev,
 }
 
