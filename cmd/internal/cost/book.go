@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -196,23 +195,24 @@ func (b Book) Remarks(stored bool) string {
 		}
 		words = append(words, fmt.Sprintf("not priced: line %d: %v", u.Line, u.Problems))
 	}
-	if len(b.Early) > 0 {
-		words = append(words, fmt.Sprintf("not priced: %s from before anybody had read a price; --assume takes the earliest that is known", terminal.Several(len(b.Early), "row")))
-	}
-	if b.Merged > 0 {
-		words = append(words, fmt.Sprintf("%s too large for one request and without a number of requests: from the price of short prompts to that of the longest", terminal.Several(b.Merged, "row")))
-	}
-	if b.Routed > 0 {
-		words = append(words, fmt.Sprintf("%s of routes such as provider/model: at the provider's own price; the route can bill otherwise", terminal.Several(b.Routed, "row")))
-	}
 	assumed := 0
 	for _, m := range b.Models {
 		assumed += m.Assumed
 	}
-	if assumed > 0 {
-		words = append(words, fmt.Sprintf("%s from before anything was read, at the earliest price that is known", terminal.Several(assumed, "row")))
+	for _, some := range []struct {
+		rows   int
+		format string
+	}{
+		{len(b.Early), "not priced: %s from before anybody had read a price; --assume takes the earliest that is known"},
+		{b.Merged, "%s too large for one request and without a number of requests: from the price of short prompts to that of the longest"},
+		{b.Routed, "%s of routes such as provider/model: at the provider's own price; the route can bill otherwise"},
+		{assumed, "%s from before anything was read, at the earliest price that is known"},
+	} {
+		if some.rows > 0 {
+			words = append(words, fmt.Sprintf(some.format, terminal.Several(some.rows, "row")))
+		}
 	}
-	return strings.Join(append(words, unread(stored)...), "\n")
+	return remarks(stored, words...)
 }
 
 // remarksOn say what was read and does not count as it stands.

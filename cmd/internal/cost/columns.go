@@ -29,41 +29,34 @@ type meaning struct {
 
 // columns are the names that records have for tokens, as plain writes them. Programs that call cached tokens "cached" count
 // them among the prompt tokens; those that say "cache read" do not.
-var columns = named([]struct {
-	names string
-	meaning
-}{
-	{"input inputtokens prompttokens prompttokencount genaiusageinputtokens genaiusageprompttokens", tokens(data.ClassInput)},
-	{"uncachedinputtokens inputuncachedtokens promptcachemisstokens", meaning{portion: portion{class: data.ClassInput, rest: true}}},
-	{"inputwocachewrite", tokens(data.ClassInput)},
-	{"output outputtokens completiontokens candidatestokencount genaiusageoutputtokens genaiusagecompletiontokens", tokens(data.ClassOutput)},
-	{"thoughtstokencount", meaning{portion: portion{class: data.ClassOutput, part: "thoughts"}}},
-	{"cacheread cachereadtokens cachereadinputtokens", tokens(data.ClassCacheRead)},
-	{"cached cachedtokens cachedinput cachedinputtokens inputcachedtokens cachedprompttokens cachedcontenttokencount promptcachehittokens " +
-		"genaiusagecachereadinputtokens", meaning{portion: portion{class: data.ClassCacheRead}, within: data.ClassInput}},
-	{"cachewrite cachewritetokens cachewrite5mtokens cachecreationtokens cachecreationinputtokens inputwcachewrite", tokens(data.ClassCacheWrite)},
-	{"genaiusagecachecreationinputtokens", meaning{portion: portion{class: data.ClassCacheWrite}, within: data.ClassInput}},
-	{"cachewrite1htokens", tokens(data.ClassCacheWrite1h)},
-	{"cachewrite12htokens", tokens(data.ClassCacheWrite12h)},
-	{"ephemeral1hinputtokens", meaning{portion: portion{class: data.ClassCacheWrite1h}, within: data.ClassCacheWrite}},
-	{"tokens totaltokens totaltokencount reasoningtokens reasoningoutputtokens texttokens acceptedpredictiontokens " +
-		"rejectedpredictiontokens ephemeral5minputtokens maxtokens maxoutputtokens maxcompletiontokens", meaning{again: true}},
-})
-
-func tokens(class data.BillingClass) meaning { return meaning{portion: portion{class: class}} }
-
-func named(groups []struct {
-	names string
-	meaning
-}) map[string]meaning {
+var columns = func() map[string]meaning {
 	all := map[string]meaning{}
-	for _, g := range groups {
-		for _, name := range strings.Fields(g.names) {
-			all[name] = g.meaning
+	of := func(class data.BillingClass) meaning { return meaning{portion: portion{class: class}} }
+	inInput := func(class data.BillingClass) meaning {
+		return meaning{portion: portion{class: class}, within: data.ClassInput}
+	}
+	for names, m := range map[string]meaning{
+		"input inputtokens prompttokens prompttokencount genaiusageinputtokens genaiusageprompttokens inputwocachewrite": of(data.ClassInput),
+		"uncachedinputtokens inputuncachedtokens promptcachemisstokens":                                                  {portion: portion{class: data.ClassInput, rest: true}},
+		"output outputtokens completiontokens candidatestokencount genaiusageoutputtokens genaiusagecompletiontokens":    of(data.ClassOutput),
+		"thoughtstokencount":                             {portion: portion{class: data.ClassOutput, part: "thoughts"}},
+		"cacheread cachereadtokens cachereadinputtokens": of(data.ClassCacheRead),
+		"cached cachedtokens cachedinput cachedinputtokens inputcachedtokens cachedprompttokens":                       inInput(data.ClassCacheRead),
+		"cachedcontenttokencount promptcachehittokens genaiusagecachereadinputtokens":                                  inInput(data.ClassCacheRead),
+		"cachewrite cachewritetokens cachewrite5mtokens cachecreationtokens cachecreationinputtokens inputwcachewrite": of(data.ClassCacheWrite),
+		"genaiusagecachecreationinputtokens": inInput(data.ClassCacheWrite),
+		"cachewrite1htokens":                 of(data.ClassCacheWrite1h),
+		"cachewrite12htokens":                of(data.ClassCacheWrite12h),
+		"ephemeral1hinputtokens":             {portion: portion{class: data.ClassCacheWrite1h}, within: data.ClassCacheWrite},
+		"tokens totaltokens totaltokencount reasoningtokens reasoningoutputtokens texttokens acceptedpredictiontokens": {again: true},
+		"rejectedpredictiontokens ephemeral5minputtokens maxtokens maxoutputtokens maxcompletiontokens":                {again: true},
+	} {
+		for _, name := range strings.Fields(names) {
+			all[name] = m
 		}
 	}
 	return all
-}
+}()
 
 // setting is what a column says about a request besides tokens. Of several names the first counts.
 type setting struct {
@@ -71,26 +64,22 @@ type setting struct {
 	set   func(r *Row, text string) error
 }
 
+// text is a setting that is taken as it stands.
+func text(of func(*Row) *string, names ...string) setting {
+	return setting{names, func(r *Row, text string) error { *of(r) = text; return nil }}
+}
+
 var settings = []setting{
-	{[]string{"model", "genairesponsemodel", "genairequestmodel", "modelname", "modelid", "modelversion"}, func(r *Row, text string) error { r.Model = text; return nil }},
+	text(func(r *Row) *string { return &r.Model }, modelNames...),
+	text(func(r *Row) *string { return &r.ID }, "id"),
+	text(func(r *Row) *string { return &r.RequestID }, "requestid"),
 	{[]string{"time", "timestamp", "at", "createdat", "created", "date", "starttime"}, at},
 	{[]string{"requests", "calls", "numrequests"}, requests},
 	{[]string{"servicetier", "service"}, func(r *Row, text string) error { r.Service = tariff.ServiceNamed(text); return nil }},
 	{[]string{"region"}, func(r *Row, text string) error { r.Region = tariff.RegionNamed(text); return nil }},
-	{[]string{"id"}, func(r *Row, text string) error { r.ID = text; return nil }},
-	{[]string{"requestid"}, func(r *Row, text string) error { r.RequestID = text; return nil }},
 }
 
-// settingOf are the settings that names are for, and their places among the names.
-var settingOf = func() map[string][2]int {
-	all := map[string][2]int{}
-	for i, s := range settings {
-		for place, name := range s.names {
-			all[name] = [2]int{i, place}
-		}
-	}
-	return all
-}()
+var modelNames = []string{"model", "genairesponsemodel", "genairequestmodel", "modelname", "modelid", "modelversion"}
 
 // plain is a column's name without what people write differently.
 func plain(name string) string {

@@ -90,16 +90,6 @@ type Line struct {
 // ErrUnknownThen says that nobody had read a price at the time that is asked for.
 var ErrUnknownThen = errors.New("nothing is known of that time")
 
-// assumedClasses are the classes whose prices rest on some lines.
-func assumedClasses(c tariff.Cost, lines []int) (all []string) {
-	for _, item := range c.Items {
-		if class := string(item.Class); slices.Contains(lines, item.Line) && !slices.Contains(all, class) {
-			all = append(all, class)
-		}
-	}
-	return all
-}
-
 // Ask prices a usage of a tool.
 func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	t, assumed, err := h.Tariff(tool, u.At)
@@ -111,8 +101,14 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		return Answer{}, err
 	}
 	if c.RestsOn(assumed) && !h.Assume {
+		var classes []string
+		for _, item := range c.Items {
+			if class := string(item.Class); slices.Contains(assumed, item.Line) && !slices.Contains(classes, class) {
+				classes = append(classes, class)
+			}
+		}
 		return Answer{}, fmt.Errorf("%w: the earliest price of %s of %s that anybody has read is later than %s; --assume takes it", ErrUnknownThen,
-			strings.Join(assumedClasses(c, assumed), ", "), tool, data.At(u.At))
+			strings.Join(classes, ", "), tool, data.At(u.At))
 	}
 	a := Answer{
 		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: c.RestsOn(assumed), Sum: sum(c.Low, c.High),
@@ -136,14 +132,35 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	return a, nil
 }
 
-// order is that of the classes in an answer; others come last.
-var order = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning}
-
+// place orders the classes in an answer; others come last.
 func place(class data.BillingClass) int {
-	if at := slices.Index(order, class); at >= 0 {
-		return at
+	return slices.Index([]data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h,
+		data.ClassOutput, data.ClassReasoning, class}, class)
+}
+
+// Ranking are the answers of several tools to one question, the cheapest first by what they cost at most, and at the end those
+// with which it cannot be priced.
+type Ranking []Answer
+
+// Rank prices a usage with some tools, by id.
+func (h Histories) Rank(ids []string, u tariff.Usage) (Ranking, error) {
+	var all Ranking
+	for _, id := range ids {
+		a, err := h.Ask(id, u)
+		if problems := (tariff.Problems)(nil); errors.As(err, &problems) || errors.Is(err, ErrUnknownThen) {
+			a = Answer{Tool: id, Name: id, Version: h.Version, At: data.At(u.At), Requests: u.Requests, Lines: []Line{}, Problem: err.Error()}
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
 	}
-	return len(order)
+	slices.SortStableFunc(all, func(a, b Answer) int {
+		if a.USD == nil || b.USD == nil {
+			return cmp.Compare(len(a.Problem), len(b.Problem)) // those without an amount have one
+		}
+		return cmp.Or(a.USD.Cmp(b.USD.Decimal), a.least().Cmp(b.least().Decimal), cmp.Compare(a.Tool, b.Tool))
+	})
+	return all, nil
 }
 
 // Histories are the price histories of a snapshot, as far as they were known at an instant.

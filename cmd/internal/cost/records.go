@@ -82,7 +82,7 @@ func usable(header []string) error {
 		key := plain(name)
 		m := columns[key]
 		counts = counts || m.class != ""
-		model = model || slices.Contains(settings[0].names, key)
+		model = model || slices.Contains(modelNames, key)
 		if m.class != "" && seen[key] {
 			return fmt.Errorf("the header has %q twice", name)
 		}

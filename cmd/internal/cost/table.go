@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,37 +45,34 @@ func (l Line) price(own data.Number) string {
 }
 
 func priced(l data.TariffLine) string {
+	amount := data.Int(l.Per.Amount).Grouped()
 	switch {
 	case l.State == data.PriceNotStated:
 		return "a price that nobody states"
 	case l.Price == nil:
 		return "free"
+	case l.Per.Amount == 1_000_000:
+		amount = "1M"
 	}
-	return l.Price.String() + " per " + measure(l.Per)
-}
-
-func measure(m data.Measure) string {
-	if m.Amount == 1_000_000 {
-		return "1M " + m.Of
-	}
-	return data.Int(m.Amount).Grouped() + " " + m.Of
+	return l.Price.String() + " per " + amount + " " + l.Per.Of
 }
 
 // because says under which terms the price holds and where it was read.
 func (l Line) because() string {
-	words := []string{l.Applied.Terms.String(), source(l.Applied.Evidence)}
+	why := ""
 	switch {
 	case l.Bound == tariff.UpToInput:
-		words = append([]string{"unknown: at most the input price"}, words...)
+		why = "unknown: at most the input price"
 	case !l.Bound.Times().IsZero():
-		words = append([]string{"unknown: the input price to " + l.Bound.Times().String() + " times that"}, words...)
+		why = "unknown: the input price to " + l.Bound.Times().String() + " times that"
 	case l.Bound == tariff.PromotionOrList:
-		words = append([]string{"the promotion may be over: this price, or the list price"}, words...)
+		why = "the promotion may be over: this price, or the list price"
 	case l.Bound == tariff.NowToAnnounced:
-		words = append([]string{"not confirmed: this price, or the one that was announced"}, words...)
+		why = "not confirmed: this price, or the one that was announced"
 	case l.Applied.Class != l.Class:
-		words = append([]string{"billed as " + string(l.Applied.Class)}, words...)
+		why = "billed as " + string(l.Applied.Class)
 	}
+	words := []string{why, l.Applied.Terms.String(), source(l.Applied.Evidence)}
 	for _, f := range l.Factors {
 		words = append(words, strings.TrimSpace(f.Service+" "+f.Region)+": "+source(f.Evidence))
 	}
@@ -95,14 +93,18 @@ func source(e data.BriefEvidence) string {
 
 // Remarks say what the table cannot.
 func (a Answer) Remarks(stored bool) string {
-	words := []string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version)}
+	return remarks(stored, append([]string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, minute(a.At), a.Version)}, a.remarks("")...)...)
+}
+
+// remarks say what an answer rests on, each after a name.
+func (a Answer) remarks(name string) (words []string) {
 	if a.Assumed {
-		words = append(words, "nobody had read prices so early: these are the earliest prices that are known")
+		words = append(words, name+earliest)
 	}
 	for _, n := range a.Notes {
-		words = append(words, n.text(a.At))
+		words = append(words, name+n.text(a.At))
 	}
-	return strings.Join(append(words, unread(stored)...), "\n")
+	return words
 }
 
 // text says what a note means for requests at a time.
@@ -143,10 +145,37 @@ var noted = map[tariff.NoteKind]string{
 // Unread says that an answer rests on no source.
 const Unread = "nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
 
-// unread says so when no source was ever read.
-func unread(stored bool) []string {
-	if stored {
-		return nil
+// earliest says what the prices are that are assumed.
+const earliest = "nobody had read prices so early: these are the earliest prices that are known"
+
+// remarks joins what tables cannot say; stored is false where no source was ever read.
+func remarks(stored bool, words ...string) string {
+	if !stored {
+		words = append(words, Unread)
 	}
-	return []string{Unread}
+	return strings.Join(words, "\n")
+}
+
+func minute(at data.Timestamp) string { return at.Format("2006-01-02T15:04Z") }
+
+// Table is a ranking for people, a line a tool.
+func (r Ranking) Table() terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"model", "USD", "unknown, or why there is no cost"}}
+	for _, a := range r {
+		var unknown []string
+		for _, gap := range a.Unknown {
+			unknown = append(unknown, string(gap.Class))
+		}
+		t.Add(a.Tool, a.amount(), cmp.Or(a.Problem, strings.Join(unknown, ", ")))
+	}
+	return t
+}
+
+// Remarks say what the table cannot.
+func (r Ranking) Remarks(stored bool) string {
+	words := []string{fmt.Sprintf("at %s, by snapshot %s; of one model alone every line of its tariff is shown", minute(r[0].At), r[0].Version)}
+	for _, a := range r {
+		words = append(words, a.remarks(a.Name+": ")...)
+	}
+	return remarks(stored, words...)
 }

@@ -151,50 +151,34 @@ func (l *reading) notice(c record) {
 func (c record) row() (Row, bool, error) {
 	r := Row{Line: c.line, Usage: tariff.Usage{Requests: 1}}
 	counts, err := c.counts()
-	if err != nil {
+	if err == nil {
+		r.Quantities, err = quantities(counts)
+	}
+	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Values(r.Quantities)), func(n int64) bool { return n != 0 }) {
 		return Row{}, false, err
 	}
-	if r.Quantities, err = quantities(counts); err != nil {
-		return Row{}, false, err
+	if err = c.settle(&r); err == nil && r.Model == "" {
+		err = errors.New("there are tokens and no model")
 	}
-	if !slices.ContainsFunc(slices.Collect(maps.Values(r.Quantities)), func(n int64) bool { return n != 0 }) {
-		return Row{}, false, nil
-	}
-	if err := c.settle(&r); err != nil {
-		return Row{}, false, err
-	}
-	if r.Model == "" {
-		return Row{}, false, errors.New("there are tokens and no model")
-	}
-	return r, true, nil
+	return r, err == nil, err
 }
 
 // settle takes what a record says besides tokens.
 func (c record) settle(r *Row) error {
-	for i, s := range settings {
-		var best *field
-		for at := range c.fields {
-			f := &c.fields[at]
-			if place, known := settingOf[f.key]; !known || place[0] != i || f.list || f.text == "" {
-				continue
-			}
-			if best == nil || preferred(*f, *best) < 0 {
-				best = f
-			}
-		}
-		if best == nil {
+	for _, s := range settings {
+		named := slices.DeleteFunc(slices.Clone(c.fields), func(f field) bool { return f.list || f.text == "" || !slices.Contains(s.names, f.key) })
+		if len(named) == 0 {
 			continue
 		}
+		place := func(f field) int { return slices.Index(s.names, f.key) }
+		best := slices.MinFunc(named, func(a, b field) int {
+			return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(place(a), place(b)), cmp.Compare(a.depth, b.depth))
+		})
 		if err := s.set(r, best.text); err != nil {
 			return fmt.Errorf("%s: %w", best.name, err)
 		}
 	}
 	return nil
-}
-
-// preferred orders fields of one setting.
-func preferred(a, b field) int {
-	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(settingOf[a.key][1], settingOf[b.key][1]), cmp.Compare(a.depth, b.depth))
 }
 
 // count is how many tokens of a portion there are.
@@ -215,11 +199,10 @@ func (c record) counts() (map[portion]count, error) {
 	for _, p := range slices.SortedFunc(maps.Keys(names), func(a, b portion) int {
 		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.part, b.part))
 	}) {
-		n, err := agreed(names[p])
-		if err != nil {
+		var err error
+		if all[p], err = agreed(names[p]); err != nil {
 			return nil, err
 		}
-		all[p] = n
 	}
 	return all, nil
 }
