@@ -31,23 +31,6 @@ func (f *Findings) Add(x data.Finding) {
 	f.all[x.ID] = x
 }
 
-// refused reports what a source states and cannot be used.
-func refused(url, source string, of data.ToolField, why error) data.Finding {
-	return data.Finding{
-		Kind: data.Refused, Source: source, Tool: of.Tool, Field: of.Field, Quote: why.Error(), URL: url,
-		Why: fmt.Sprintf("%s: %v", source, why), Ends: "the source states it clearly",
-	}.Identified()
-}
-
-// refusedRow reports a row of a page that was left out while the rest was read.
-func refusedRow(source string, row data.Refusal) data.Finding {
-	return data.Finding{
-		Kind: data.Refused, Source: source, Subject: row.Subject, Quote: row.Quote, URL: row.URL, Evidence: row.FetchedAt,
-		Why:  fmt.Sprintf("%s: the row of %q is left out: %s", source, row.Subject, row.Why),
-		Ends: "the source states it clearly",
-	}.Identified()
-}
-
 // maxOfSource is how many rows or names of one source are reported one by one; the others are counted. What a stranger
 // prints must not fill the document.
 const maxOfSource = 100
@@ -55,11 +38,20 @@ const maxOfSource = 100
 // RefusedRows reports the rows of a source that were left out while the rest was read.
 func (f *Findings) RefusedRows(source, url string, rows []data.Refusal) {
 	for _, row := range rows[:min(len(rows), maxOfSource)] {
-		f.Add(refusedRow(source, row))
+		f.Add(data.Finding{
+			Kind: data.Refused, Source: source, Subject: row.Subject, Quote: row.Quote, URL: row.URL, Evidence: row.FetchedAt,
+			Why:  fmt.Sprintf("%s: the row of %q is left out: %s", source, row.Subject, row.Why),
+			Ends: "the source states it clearly",
+		}.Identified())
 	}
-	if more := len(rows) - maxOfSource; more > 0 {
-		x := data.Finding{Kind: data.Refused, Source: source, URL: url}.Identified()
-		x.Why, x.Ends = fmt.Sprintf("%s: %d more rows are left out", source, more), "the source states them clearly"
+	f.more(data.Finding{Kind: data.Refused, Source: source, URL: url}, len(rows), "%s: %d more rows are left out", "the source states them clearly")
+}
+
+// more counts what is not reported one by one.
+func (f *Findings) more(x data.Finding, count int, why, ends string) {
+	if count > maxOfSource {
+		x = x.Identified()
+		x.Why, x.Ends = fmt.Sprintf(why, x.Source, count-maxOfSource), ends
 		f.Add(x)
 	}
 }
@@ -91,11 +83,7 @@ func (f *Findings) UnknownNames(seen *names.Sightings) {
 		f.Add(x)
 	}
 	for source, count := range of {
-		if more := count - maxOfSource; more > 0 {
-			x := data.Finding{Kind: data.UnknownName, Source: source}.Identified()
-			x.Why, x.Ends = fmt.Sprintf("%s prints %d more names that nobody has said the meaning of", source, more), "the source prints names of models"
-			f.Add(x)
-		}
+		f.more(data.Finding{Kind: data.UnknownName, Source: source}, count, "%s prints %d more names that nobody has said the meaning of", "the source prints names of models")
 	}
 }
 

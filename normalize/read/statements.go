@@ -5,6 +5,7 @@
 package read
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -131,12 +132,12 @@ func (r reader) read() statements {
 	return r.statements
 }
 
-// region is where a provider's prices are those of everyone.
-func (r reader) region(t catalog.Tool) string { return r.in.Provider(t.Provider).Region }
-
 // refuse writes down what a source states and cannot be used.
 func (r reader) refuse(source string, of data.ToolField, why error) {
-	r.found.Add(refused(r.in.Sources.Readings[source].URL, source, of, why))
+	r.found.Add(data.Finding{
+		Kind: data.Refused, Source: source, Tool: of.Tool, Field: of.Field, Quote: why.Error(), URL: r.in.Sources.Readings[source].URL,
+		Why: fmt.Sprintf("%s: %v", source, why), Ends: "the source states it clearly",
+	}.Identified())
 }
 
 // printedBy are observations of one kind by one source of one tool.
@@ -171,27 +172,27 @@ func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean fun
 
 // statement finds what a source says a tool's price is billed at, or how much context it takes.
 func (r reader) statement(n Entry, source string, printed []data.Observation) {
-	if n.Quantity == data.ContextSize {
-		r.context(n, source, printed)
-		return
-	}
-	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 {
+	isContext := n.Quantity == data.ContextSize
+	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 && !isContext {
 		if r.Foreign[source] == nil {
 			r.Foreign[source] = map[data.ToolField]data.Unit{}
 		}
 		r.Foreign[source][n.Field()] = printed[i].Unit
 	}
-	o, price, ok, err := billedPrice(printed, r.region(n.Tool))
-	switch {
-	case err != nil:
+	o, value, ok, wrong := r.forEveryone(n, printed)
+	for _, err := range wrong {
 		r.refuse(source, n.Field(), err)
+	}
+	switch {
 	case ok:
-		e := r.in.Sources.Observed(n.Quantity, price, o)
-		e.ListPrice = listPrice(printed, o)
-		place := PlaceOf(n.Quantity)
-		r.add(n.Field(), r.in.AfterPromotion(n.Tool, place, r.in.Promoted(n.Tool, place, e)))
-		r.keepPlace(n, o, price)
-	default:
+		e := r.in.Sources.Observed(n.Quantity, value, o)
+		if place := PlaceOf(n.Quantity); !isContext {
+			e.ListPrice = listPrice(printed, o)
+			e = r.in.AfterPromotion(n.Tool, place, r.in.Promoted(n.Tool, place, e))
+		}
+		r.add(n.Field(), e)
+		r.keepPlace(n, o, value)
+	case isContext || wrong == nil:
 		r.remarked(n, source, printed)
 	}
 }
@@ -206,7 +207,7 @@ func (r reader) remarked(n Entry, source string, printed []data.Observation) {
 	for _, o := range printed {
 		understood := o
 		understood.Qualifiers.Remark = ""
-		if _, is, ok := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
+		if _, is, ok, _ := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
 			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, is, o))
 			r.found.Add(unexplained(n, o))
 			return
@@ -215,18 +216,27 @@ func (r reader) remarked(n Entry, source string, printed []data.Observation) {
 }
 
 // forEveryone is what is stated of a number for every customer, and where; false when nothing is, or it contradicts itself.
-func (r reader) forEveryone(n Entry, printed []data.Observation) (data.Observation, data.Number, bool) {
-	region := r.region(n.Tool)
+// wrong is what cannot be used.
+func (r reader) forEveryone(n Entry, printed []data.Observation) (o data.Observation, value data.Number, ok bool, wrong []error) {
+	region := r.in.Provider(n.Tool.Provider).Region
 	if n.Quantity != data.ContextSize {
 		o, price, ok, err := billedPrice(printed, region)
-		return o, price, ok && err == nil
+		if err != nil {
+			wrong = []error{err}
+		}
+		return o, price, ok && err == nil, wrong
 	}
 	for _, o := range printed {
-		if size, err := tokens(o); err == nil && generalTerms(o.Qualifiers, region) {
-			return o, size, true
+		if !generalTerms(o.Qualifiers, region) {
+			continue
 		}
+		size, err := tokens(o)
+		if err == nil {
+			return o, size, true, wrong
+		}
+		wrong = append(wrong, err)
 	}
-	return data.Observation{}, data.Number{}, false
+	return o, value, false, wrong
 }
 
 // keepPlace keeps where the number that a page states for everyone stands.
@@ -239,7 +249,7 @@ func (r reader) keepPlace(n Entry, o data.Observation, value data.Number) {
 // keepPlaceBefore finds where that number stood on the page that this one is compared with.
 func (r reader) keepPlaceBefore(n Entry, source string, printed []data.Observation) {
 	if at := r.Compared[source]; at != nil {
-		if o, value, ok := r.forEveryone(n, printed); ok {
+		if o, value, ok, _ := r.forEveryone(n, printed); ok {
 			at.Was[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
 		}
 	}
@@ -248,21 +258,4 @@ func (r reader) keepPlaceBefore(n Entry, source string, printed []data.Observati
 // resolved is the tool an observation of an earlier reading is about; its name was seen then.
 func (r reader) resolved(o data.Observation) names.Match {
 	return r.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-}
-
-// context finds the first context window a source states for everyone.
-func (r reader) context(n Entry, source string, printed []data.Observation) {
-	for _, o := range printed {
-		if !generalTerms(o.Qualifiers, r.region(n.Tool)) {
-			continue
-		}
-		size, err := tokens(o)
-		if err == nil {
-			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, size, o))
-			r.keepPlace(n, o, size)
-			return
-		}
-		r.refuse(o.Source, n.Field(), err)
-	}
-	r.remarked(n, source, printed)
 }
