@@ -2,6 +2,7 @@ package read
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -96,13 +97,7 @@ func Newest(all []data.Evidence) (data.Evidence, bool) {
 	if len(all) == 0 {
 		return data.Evidence{}, false
 	}
-	best := all[0]
-	for _, e := range all[1:] {
-		if e.Seen().After(best.Seen()) {
-			best = e
-		}
-	}
-	return best, true
+	return slices.MaxFunc(all, func(x, y data.Evidence) int { return x.Seen().Compare(y.Seen()) }), true
 }
 
 // Carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.

@@ -37,13 +37,18 @@ func readPrevious(s *data.Snapshot) (Previous, error) {
 		return p, nil
 	}
 	p.Version, p.made, p.records, p.gone = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn
-	var provenance data.ProvenanceDocument
-	var findings data.FindingsDocument
-	var aliases data.AliasesDocument
-	var tools data.ToolsDocument
-	var tariffs data.TariffsDocument
-	var solved data.SolvedDocument
-	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools, data.TariffsPath: &tariffs, data.SolvedPath: &solved} {
+	var (
+		provenance data.ProvenanceDocument
+		findings   data.FindingsDocument
+		aliases    data.AliasesDocument
+		tools      data.ToolsDocument
+		tariffs    data.TariffsDocument
+		solved     data.SolvedDocument
+	)
+	for path, into := range map[string]any{
+		data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools,
+		data.TariffsPath: &tariffs, data.SolvedPath: &solved,
+	} {
 		if err := s.Decode(path, into); err != nil {
 			return p, fmt.Errorf("previous snapshot %s: %v", p.Version, err)
 		}
@@ -53,8 +58,16 @@ func readPrevious(s *data.Snapshot) (Previous, error) {
 			p.lives[t.ID] = l
 		}
 		for _, e := range t.Values {
-			p.Values[data.ToolField{Tool: t.ID, Field: e.Field}] = e
-			p.keepStated(data.ToolField{Tool: t.ID, Field: e.Field}, e)
+			of, said := data.ToolField{Tool: t.ID, Field: e.Field}, slices.Concat(e.Agrees, e.Disagrees)
+			if p.Values[of] = e; e.Method == data.Fed {
+				said = append(said, data.Statement{Source: e.Source, Value: e.Value})
+			}
+			for _, s := range said {
+				if p.Said[s.Source] == nil {
+					p.Said[s.Source] = map[data.ToolField]data.Statement{}
+				}
+				p.Said[s.Source][of] = s
+			}
 		}
 	}
 	for _, f := range findings.Findings {
@@ -75,20 +88,6 @@ func (p Previous) History(tool string) (h data.PricesDocument, err error) {
 	return h, err
 }
 
-// keepStated keeps what every source stated of a number.
-func (p Previous) keepStated(of data.ToolField, e data.Evidence) {
-	all := slices.Concat(e.Agrees, e.Disagrees)
-	if e.Method == data.Fed {
-		all = append(all, data.Statement{Source: e.Source, Value: e.Value})
-	}
-	for _, s := range all {
-		if p.Said[s.Source] == nil {
-			p.Said[s.Source] = map[data.ToolField]data.Statement{}
-		}
-		p.Said[s.Source][of] = s
-	}
-}
-
 // Reads reports whether a source had been read by the snapshot before.
 func (p Previous) Reads(source string) bool {
 	return slices.ContainsFunc(p.records, func(r data.SourceRecord) bool { return r.ID == source && !r.LastConfirmed.IsZero() })
@@ -97,30 +96,27 @@ func (p Previous) Reads(source string) bool {
 // Withdrawn lists the tools that were listed once and no longer are, here or in the catalogue: nothing vanishes without
 // a word.
 func (p Previous) Withdrawn(c *catalog.Catalog, version string) []data.Withdrawn {
-	var gone []data.Withdrawn
 	told := map[string]bool{} // or listed
 	for _, t := range c.Tools {
 		told[t.ID] = true
 	}
-	add := func(w data.Withdrawn) {
-		if !told[w.ID] {
-			told[w.ID] = true
-			gone = append(gone, w)
-		}
-	}
-	for _, w := range p.gone {
-		add(w)
-	}
+	all := slices.Clone(p.gone)
 	for _, t := range p.tools {
-		add(data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
+		all = append(all, data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
 	}
 	for _, w := range c.Withdrawn {
-		add(data.Withdrawn{ID: w.ID, Name: w.Name, Since: version})
+		all = append(all, data.Withdrawn{ID: w.ID, Name: w.Name, Since: version})
 	}
-	for i := range gone {
-		if known := c.WithdrawnTool(gone[i].ID); known != nil {
-			gone[i].Successor = known.Successor
+	var gone []data.Withdrawn
+	for _, w := range all {
+		if told[w.ID] {
+			continue
 		}
+		told[w.ID] = true
+		if known := c.WithdrawnTool(w.ID); known != nil {
+			w.Successor = known.Successor
+		}
+		gone = append(gone, w)
 	}
 	return gone
 }
@@ -161,7 +157,8 @@ func (p Previous) KeepClock(tool string, e data.Evidence, now time.Time) data.Ev
 		}
 	default:
 		if was.Method != data.Ruled && was.Conditions.Kind != data.KindPromotional {
-			e.Earlier = append(slices.Clip(recent(was.Earlier, now)), data.EarlierValue{Value: was.Value, Source: was.Source, Until: data.At(now)})
+			recent := slices.DeleteFunc(slices.Clone(was.Earlier), func(v data.EarlierValue) bool { return now.Sub(v.Until.Time) > remembered })
+			e.Earlier = append(recent, data.EarlierValue{Value: was.Value, Source: was.Source, Until: data.At(now)})
 		}
 		if !e.ChangedAt.After(p.made.Time) {
 			e.ChangedAt = data.At(now)
@@ -172,8 +169,3 @@ func (p Previous) KeepClock(tool string, e data.Evidence, now time.Time) data.Ev
 
 // remembered is for how long it is known what was published before.
 const remembered = 12 * 7 * 24 * time.Hour
-
-// recent are the values that are not yet forgotten.
-func recent(all []data.EarlierValue, now time.Time) []data.EarlierValue {
-	return slices.DeleteFunc(slices.Clone(all), func(v data.EarlierValue) bool { return now.Sub(v.Until.Time) > remembered })
-}

@@ -1,12 +1,13 @@
 package read
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -71,8 +72,11 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 	now := before
 	now.ID, now.Kind, now.Publisher, now.URL = r.Source, r.Kind, r.Publisher, r.URL
 	now.Attempt = nil
-	if r.Attempted {
-		now.Attempt = attempt(r)
+	if r.Attempted { // what the manifest keeps of a reading, so that a build can be repeated
+		now.Attempt = &data.Attempt{Fetched: r.Fetched}
+		if f := r.Failure; f != nil {
+			now.Attempt.Failure, now.Attempt.Class, now.Attempt.Disallowed = f.Cause, f.Class, f.Class == data.RobotsRefuse
+		}
 	}
 	if r.Read() && len(r.Observations) > 0 {
 		digest, err := readingDigest(r.Observations)
@@ -81,7 +85,11 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 		}
 		read := OldestFetch(r.Observations)
 		now.LastFetched, now.LastConfirmed = read, read
-		now.Rows, now.Fields, now.PrintedBy = len(r.Observations), fieldCounts(r.Observations), printer(r.Observations)
+		now.Rows, now.Fields, now.PrintedBy = len(r.Observations), map[data.Field]int{}, ""
+		for _, o := range r.Observations {
+			now.Fields[o.Field]++
+			now.PrintedBy = cmp.Or(now.PrintedBy, o.PrintedBy) // who prints the copy that some of them stand in
+		}
 		if digest != before.Readings {
 			now.LastChanged, now.Readings = read, digest
 		}
@@ -93,14 +101,6 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 		now.State, now.Cause, now.Class = stateOf(r, now.LastConfirmed, columns, at) // who was not asked again still fails
 	}
 	return now, nil
-}
-
-// attempt is what the manifest keeps of a reading, so that a build can be repeated.
-func attempt(r data.Reading) *data.Attempt {
-	if r.Failure == nil {
-		return &data.Attempt{Fetched: r.Fetched}
-	}
-	return &data.Attempt{Fetched: r.Fetched, Failure: r.Failure.Cause, Class: r.Failure.Class, Disallowed: r.Failure.Class == data.RobotsRefuse}
 }
 
 // stateOf names how far a source can be trusted to be current, and why it is not fresh.
@@ -139,49 +139,21 @@ func frozenSince(source string, columns []catalog.Column) string {
 
 // OldestFetch is the earliest time of the documents the observations stand in: a reading is as old as its oldest page.
 func OldestFetch(all []data.Observation) data.Timestamp {
-	oldest := all[0].FetchedAt
-	for _, o := range all[1:] {
-		if o.FetchedAt.Before(oldest.Time) {
-			oldest = o.FetchedAt
-		}
-	}
-	return oldest
-}
-
-// printer is who prints the copy that some of the observations stand in, "" where the publisher prints all of them.
-func printer(all []data.Observation) string {
-	for _, o := range all {
-		if o.PrintedBy != "" {
-			return o.PrintedBy
-		}
-	}
-	return ""
-}
-
-func fieldCounts(all []data.Observation) map[data.Field]int {
-	counts := map[data.Field]int{}
-	for _, o := range all {
-		counts[o.Field]++
-	}
-	return counts
+	return slices.MinFunc(all, func(x, y data.Observation) int { return x.FetchedAt.Compare(y.FetchedAt.Time) }).FetchedAt
 }
 
 // readingDigest tells two readings apart by what they say, not by when, from which bytes or at which place it was read.
 func readingDigest(all []data.Observation) (string, error) {
-	lines := make([][]byte, 0, len(all))
+	var lines []string
 	for _, o := range all {
 		o.FetchedAt, o.SHA256, o.URL, o.PrintedBy, o.Address = data.Timestamp{}, "", "", "", data.PageAddress{}
 		line, err := json.Marshal(&o)
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, line)
+		lines = append(lines, string(line)+"\n")
 	}
-	slices.SortFunc(lines, bytes.Compare)
-	sum := sha256.New()
-	for _, line := range lines {
-		sum.Write(line)
-		sum.Write([]byte{'\n'})
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "")))
+	return hex.EncodeToString(sum[:]), nil
 }
