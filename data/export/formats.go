@@ -1,10 +1,12 @@
 package export
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
-	"reflect"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -54,28 +56,25 @@ func (f format) file(b *book) (File, error) {
 		return File{}, fmt.Errorf("%s: %v", f.name, err)
 	}
 	about := data.Export{Path: folder + f.name + ".json", Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: licence,
-		Tools: len(d.in), Rows: d.rows, Values: numbers(reflect.ValueOf(d.body)), Missing: d.missing}
+		Tools: len(d.in), Rows: d.rows, Values: d.values, Missing: slices.Concat(d.missing, b.unpriced)}
 	for _, m := range b.models {
 		if d.in[m.id] {
 			about.Losses = append(about.Losses, m.losses(f.says)...)
 		}
 	}
-	about.Missing = append(about.Missing, b.unpriced...)
-	about.Lacking = append(lacking(d.missing, data.LackName), lacking(b.unpriced, data.LackPrice)...)
+	for i, id := range about.Missing {
+		why := data.LackPrice
+		if i < len(d.missing) {
+			why = data.LackName
+		}
+		about.Lacking = append(about.Lacking, data.ExportLack{Tool: id, Why: why})
+	}
 	if d.unread {
 		about.Absent, about.Cause = data.UpstreamNotRead, "the program knows models by the names of models.dev, which no refresh has read yet"
 		about.Values = 0
 		return File{Export: about}, nil
 	}
 	return NewFile(about, body), nil
-}
-
-// lacking gives tools the same reason.
-func lacking(tools []string, why data.LackReason) (all []data.ExportLack) {
-	for _, id := range tools {
-		all = append(all, data.ExportLack{Tool: id, Why: why})
-	}
-	return all
 }
 
 // File is an export with its bytes, and its line of the index.
@@ -97,15 +96,17 @@ func NewFile(about data.Export, body []byte) File {
 type draft struct {
 	body    any
 	rows    int
+	values  int             // prices in it
 	in      map[string]bool // ids of the tools in it
 	missing []string        // ids of the tools that should be and are not
 	unread  bool            // nobody has read the list that has the names
 }
 
-// enter notes that a tool has some rows.
-func (d *draft) enter(m model, rows int) {
+// enter notes that a tool has some rows of as many prices.
+func (d *draft) enter(m model, rows, prices int) {
 	d.in[m.id] = true
 	d.rows += rows
+	d.values += rows * prices
 }
 
 // folder is where the files are.
@@ -114,48 +115,40 @@ const folder = "/api/compat/"
 // licence is that of our own data.
 const licence = "CC0-1.0"
 
-var number = reflect.TypeFor[data.Number]()
+// entry is what a file says of a model, in the order in which it says it.
+type entry []member
 
-// numbers counts the prices in what is to be encoded: everything else that is counted is a plain integer.
-func numbers(v reflect.Value) (n int) {
-	switch {
-	case !v.IsValid():
-	case v.Type() == number:
-		return 1
-	case v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
-		return numbers(v.Elem())
-	case v.Kind() == reflect.Slice:
-		for i := range v.Len() {
-			n += numbers(v.Index(i))
+type member struct {
+	key   string
+	value any
+}
+
+// MarshalJSON implements json.Marshaler.
+func (e entry) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	for i, m := range e {
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
 		}
-	case v.Kind() == reflect.Map:
-		for _, key := range v.MapKeys() {
-			n += numbers(v.MapIndex(key))
-		}
-	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			n += numbers(v.Field(i))
+		fmt.Fprintf(&out, "%c%q:%s", "{,"[min(i, 1)], m.key, value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// entryOf has the prices of the classes that are billed of every prompt, in their order, as far as they are there.
+func entryOf(price func(data.BillingClass) *data.Number, input, output, read, write string) (e entry) {
+	for i, key := range []string{input, output, read, write} {
+		if n := price(classes[i]); n != nil {
+			e = append(e, member{key, n})
 		}
 	}
-	return n
-}
-
-// piCost is what a model costs at pi, in USD per million tokens.
-type piCost struct {
-	Above      int64        `json:"inputTokensAbove,omitempty"` // of a tier
-	Input      *data.Number `json:"input"`
-	Output     *data.Number `json:"output"`
-	CacheRead  *data.Number `json:"cacheRead,omitempty"`
-	CacheWrite *data.Number `json:"cacheWrite,omitempty"`
-	Tiers      []piCost     `json:"tiers,omitempty"`
-}
-
-func piRates(b band, price func(data.BillingClass) *data.Number) piCost {
-	return piCost{b.above, price(data.ClassInput), price(data.ClassOutput), price(data.ClassCacheRead), price(data.ClassCacheWrite), nil}
+	return e
 }
 
 // writePi writes the models file of pi, which keeps what it knows where the file says nothing. It knows models by the names of
-// models.dev, and prices requests when they are made: no tool is of use that was withdrawn.
+// models.dev, and prices requests when they are made: no tool is of use that was withdrawn. Prices are for a million tokens.
 func writePi(b *book) draft {
 	d := draft{in: map[string]bool{}, unread: !b.modelsDev}
 	providers := map[string]map[string]map[string]any{}
@@ -167,16 +160,26 @@ func writePi(b *book) draft {
 			d.missing = append(d.missing, m.id)
 			continue
 		}
-		d.enter(m, len(m.names.modelsDev))
 		if providers[m.maker.modelsDev] == nil {
 			providers[m.maker.modelsDev] = map[string]map[string]any{"modelOverrides": {}}
 		}
-		cost := piRates(m.peak.base(), m.peak.base().known) // what pi knows already stays where nobody states it
+		rates := func(price func(data.BillingClass) *data.Number) entry {
+			return entryOf(price, "input", "output", "cacheRead", "cacheWrite")
+		}
+		cost := rates(m.peak.base().known) // what pi knows already stays where nobody states it
+		prices := len(cost)
+		var tiers []entry
 		for _, longer := range m.peak[1:] {
 			if !m.excess { // formats bill the whole request
-				cost.Tiers = append(cost.Tiers, piRates(longer, longer.shown)) // a tier has all four, or pi takes none of the file
+				tier := rates(longer.shown) // a tier has all four, or pi takes none of the file
+				prices += len(tier)
+				tiers = append(tiers, append(entry{{"inputTokensAbove", longer.above}}, tier...))
 			}
 		}
+		if tiers != nil {
+			cost = append(cost, member{"tiers", tiers})
+		}
+		d.enter(m, len(m.names.modelsDev), prices)
 		for _, id := range m.names.modelsDev {
 			providers[m.maker.modelsDev]["modelOverrides"][id] = map[string]any{"cost": cost}
 		}
@@ -189,61 +192,47 @@ func writePi(b *book) draft {
 // any size and at any hour.
 
 // flat has an entry for each name of a tool, with one price a class.
-func flat(b *book, names func(model) []string, entry func(of band) any, around func(entries map[string]any) any) draft {
-	d := draft{in: map[string]bool{}}
-	entries := map[string]any{}
+func flat(b *book, names func(model) []string, write func(of band) entry) (d draft, entries map[string]any) {
+	d.in, entries = map[string]bool{}, map[string]any{}
 	for _, m := range b.models {
-		ids := names(m)
-		d.enter(m, len(ids))
+		ids, entry := names(m), write(m.peak.highest())
+		d.enter(m, len(ids), len(entry))
 		for _, id := range ids {
-			entries[id] = entry(m.peak.highest())
+			entries[id] = entry
 		}
 	}
-	d.body = around(entries)
+	return d, entries
+}
+
+// writeCCUsage writes a settings file of ccusage, which lays it over its own list field by field. Prices are for one token. Where
+// it says nothing of tokens above 200,000, ccusage keeps what its own list has of them, which can be less.
+func writeCCUsage(b *book) draft {
+	d, entries := flat(b, func(m model) []string { return m.names.api }, func(of band) (all entry) {
+		for _, above := range []string{"", "Above200kTokens"} {
+			all = append(all, entryOf(of.perToken, "inputCostPerToken"+above, "outputCostPerToken"+above,
+				"cacheReadInputTokenCost"+above, "cacheCreationInputTokenCost"+above)...)
+		}
+		return all
+	})
+	d.body = map[string]any{"defaults": map[string]any{"pricingOverrides": entries}}
 	return d
 }
 
-// ccusageEntry has USD per token. Where it says nothing of tokens above 200,000, ccusage keeps what its own list has of them,
-// which can be less.
-type ccusageEntry struct {
-	Input      *data.Number `json:"inputCostPerToken"`
-	Output     *data.Number `json:"outputCostPerToken"`
-	CacheRead  *data.Number `json:"cacheReadInputTokenCost,omitempty"`
-	CacheWrite *data.Number `json:"cacheCreationInputTokenCost,omitempty"`
-
-	InputAbove      *data.Number `json:"inputCostPerTokenAbove200kTokens"`
-	OutputAbove     *data.Number `json:"outputCostPerTokenAbove200kTokens"`
-	CacheReadAbove  *data.Number `json:"cacheReadInputTokenCostAbove200kTokens,omitempty"`
-	CacheWriteAbove *data.Number `json:"cacheCreationInputTokenCostAbove200kTokens,omitempty"`
-}
-
-// writeCCUsage writes a settings file of ccusage, which lays it over its own list field by field.
-func writeCCUsage(b *book) draft {
-	return flat(b, func(m model) []string { return m.names.api }, func(of band) any {
-		input, output, read, written := of.perToken(data.ClassInput), of.perToken(data.ClassOutput), of.perToken(data.ClassCacheRead), of.perToken(data.ClassCacheWrite)
-		return ccusageEntry{input, output, read, written, input, output, read, written}
-	}, func(entries map[string]any) any {
-		return map[string]any{"defaults": map[string]any{"pricingOverrides": entries}}
-	})
-}
-
-// tokscaleEntry has USD per million tokens.
-type tokscaleEntry struct {
-	Input      *data.Number `json:"input_cost_per_million_tokens"`
-	Output     *data.Number `json:"output_cost_per_million_tokens"`
-	CacheRead  *data.Number `json:"cache_read_input_token_cost_per_million_tokens,omitempty"`
-	CacheWrite *data.Number `json:"cache_creation_input_token_cost_per_million_tokens,omitempty"`
-}
-
-// writeTokscale writes the custom prices of tokscale, which does not tell how long a cache write lasts. One of its entries takes the place of all that it knew of a model.
+// writeTokscale writes the custom prices of tokscale, which does not tell how long a cache write lasts. One of its entries takes the
+// place of all that it knew of a model. Prices are for a million tokens.
 func writeTokscale(b *book) draft {
-	return flat(b, tokscaleNames, func(of band) any {
-		write, hour := of.shown(data.ClassCacheWrite), of.known(data.ClassCacheWrite1h)
-		if write != nil && hour != nil && hour.GreaterThan(write.Decimal) {
-			write = hour
-		}
-		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), write}
-	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
+	d, entries := flat(b, tokscaleNames, func(of band) entry {
+		return entryOf(func(class data.BillingClass) *data.Number {
+			n, hour := of.shown(class), of.known(data.ClassCacheWrite1h)
+			if class == data.ClassCacheWrite && n != nil && hour != nil && hour.GreaterThan(n.Decimal) {
+				return hour
+			}
+			return n
+		}, "input_cost_per_million_tokens", "output_cost_per_million_tokens",
+			"cache_read_input_token_cost_per_million_tokens", "cache_creation_input_token_cost_per_million_tokens")
+	})
+	d.body = map[string]any{"models": entries}
+	return d
 }
 
 // tokscaleNames are in small letters, in which tokscale looks names up: it warns of two that are one in them. Some that begin

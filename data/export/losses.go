@@ -40,8 +40,10 @@ func (m model) losses(says ability) []data.ExportLoss {
 	if says.everyDay {
 		all = append(all, m.lostWeekdays(base)...)
 	}
-	if says.guesses {
-		all = append(all, m.guessed(base)...)
+	for _, class := range []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite} { // prices that nobody states
+		if r, ok := base.rates[class]; says.guesses && ok && r.basis == upToThis {
+			all = append(all, m.loss(data.LostCache, data.Terms{}, class, &r.Number, nil))
+		}
 	}
 	if !m.until.IsZero() {
 		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostEnd, Terms: data.Terms{From: m.until}})
@@ -65,30 +67,22 @@ func (m model) otherTerms(says ability, base band) (all []data.ExportLoss) {
 			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
 		}
 	}
-	if hours := m.cheaperHours(); m.offPeak != nil && !(says.hours && hours != nil && hours.Zone == "UTC") {
+	var hours *data.WeeklyHours // all but the peak, nil where those are not stated
+	if m.windows != nil {
+		others := *m.windows
+		others.Outside, hours = !others.Outside, &others
+	}
+	if m.offPeak != nil && !(says.hours && hours != nil && hours.Zone == "UTC") {
 		all = append(all, m.lost(data.LostHours, data.Terms{Hours: hours}, base, m.offPeak.base())...)
 	}
-	for service, s := range m.services {
-		if s != nil && !slices.Contains(says.services, service) {
-			all = append(all, m.lost(data.LostService, data.Terms{Service: service}, base, s.base())...)
-		}
-	}
-	for region, s := range m.regions {
-		if s != nil {
-			all = append(all, m.lost(data.LostRegion, data.Terms{Region: region}, base, s.base())...)
+	for _, o := range m.elsewhere {
+		if o.terms.Region != "" {
+			all = append(all, m.lost(data.LostRegion, o.terms, base, o.costs)...)
+		} else if !slices.Contains(says.services, o.terms.Service) {
+			all = append(all, m.lost(data.LostService, o.terms, base, o.costs)...)
 		}
 	}
 	return all
-}
-
-// cheaperHours are all but the peak, nil where those are not stated.
-func (m model) cheaperHours() *data.WeeklyHours {
-	if m.windows == nil {
-		return nil
-	}
-	hours := *m.windows
-	hours.Outside = !hours.Outside
-	return &hours
 }
 
 // lost compares what a file says with what is billed under other terms, class by class. None is lost where they agree.
@@ -105,15 +99,11 @@ func (m model) lost(kind data.LossKind, terms data.Terms, says, is band) (all []
 func (m model) loss(kind data.LossKind, terms data.Terms, class data.BillingClass, says, is *data.Number) data.ExportLoss {
 	l := data.ExportLoss{Tool: m.id, Kind: kind, Class: class, Terms: terms, Says: says, Is: is}
 	if says != nil && is != nil && !says.IsZero() && !is.IsZero() {
-		l.Factor = fourDigits(says.DivRound(is.Decimal, 12))
+		factor := says.DivRound(is.Decimal, 12)
+		whole := int32(factor.NumDigits()) + factor.Exponent()
+		l.Factor = &data.Number{Decimal: factor.Round(4 - whole)} // four significant digits
 	}
 	return l
-}
-
-// fourDigits keeps four significant digits.
-func fourDigits(d decimal.Decimal) *data.Number {
-	whole := int32(d.NumDigits()) + d.Exponent()
-	return &data.Number{Decimal: d.Round(4 - whole)}
 }
 
 // byFactor compares how far two losses are from no loss, whichever way. One that makes something free, or of nothing a
@@ -180,26 +170,15 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 
 // lostFrom are prices that are announced, and those that a promotion is to end in: they come after the day up to which it was promised.
 func (m model) lostFrom(says ability, base band) (all []data.ExportLoss) {
-	for _, l := range m.coming {
+	for _, l := range slices.Concat(m.coming, m.promised) {
 		told := base.known(l.Class)
-		if told != nil && l.Price != nil && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil {
-			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
+		if told == nil || l.Price == nil {
+			continue
 		}
-	}
-	for _, l := range m.promised {
-		told := base.known(l.Class)
-		if told != nil && told.LessThan(l.Price.Decimal) && (!says.tiers || l.Terms.Context.Lower() == 0) {
+		promised := l.Terms.Kind == data.KindPromotional && told.LessThan(l.Price.Decimal) && (!says.tiers || l.Terms.Context.Lower() == 0)
+		announced := l.Terms.Kind == data.KindAnnounced && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil
+		if promised || announced {
 			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
-		}
-	}
-	return all
-}
-
-// guessed are prices that nobody states.
-func (m model) guessed(base band) (all []data.ExportLoss) {
-	for _, class := range []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite} {
-		if r, ok := base.rates[class]; ok && r.basis == upToThis {
-			all = append(all, m.loss(data.LostCache, data.Terms{}, class, &r.Number, nil))
 		}
 	}
 	return all

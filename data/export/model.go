@@ -19,12 +19,17 @@ type model struct {
 	words    []data.ExportLoss // whose word the published prices are that their maker has not printed, one for each printer
 	excess   bool              // longer prompts pay the other price for the excess only, which no format can say
 
-	hourly                                       // the published prices: standard service, the seller's own region
-	services map[string]sheet                    // other services, at their peak hours
-	regions  map[string]sheet                    // other regions
-	coming   []data.TariffLine                   // announced
-	promised []data.TariffLine                   // list prices in place of a promotion, with the day up to which that is promised
-	further  map[data.BillingClass][]data.Number // prices of standard service of the classes that are not in classes
+	hourly                                        // the published prices: standard service, the seller's own region
+	elsewhere []elsewhere                         // other services and other regions, at their peak hours
+	coming    []data.TariffLine                   // announced
+	promised  []data.TariffLine                   // list prices in place of a promotion, with the day up to which that is promised
+	further   map[data.BillingClass][]data.Number // prices of standard service of the classes that are not in classes
+}
+
+// elsewhere is what the shortest prompts cost at another service or in another region.
+type elsewhere struct {
+	terms data.Terms
+	costs band
 }
 
 // book is all tools that have a price, at one instant.
@@ -79,7 +84,7 @@ func lastTariff(history data.PricesDocument, w data.Withdrawn, now time.Time) (t
 func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	maker, known := makerOf(t.Seller)
 	m.id, m.name, m.maker, m.until = t.ID, t.Name, maker, t.Sale.Until
-	m.services, m.regions, m.further = map[string]sheet{}, map[string]sheet{}, map[data.BillingClass][]data.Number{}
+	m.further = map[data.BillingClass][]data.Number{}
 	now, terms := frozen(t, at), tariff.Usage{Region: t.Region, At: at}
 	if m.hourly = byHours(now, terms); !known || m.peak == nil {
 		b.unpriced = append(b.unpriced, t.ID)
@@ -147,13 +152,20 @@ func (m *model) compare(now data.Tariff, standard tariff.Usage) {
 	for _, service := range tariff.Services(now) {
 		if terms := standard; service != "standard" {
 			terms.Service = service
-			m.services[service] = byHours(now, terms).peak
+			m.sold(now, terms, data.Terms{Service: service})
 		}
 	}
 	for _, region := range tariff.Regions(now) {
 		if terms := standard; region != standard.Region {
 			terms.Region = region
-			m.regions[region] = byHours(now, terms).peak
+			m.sold(now, terms, data.Terms{Region: region})
 		}
+	}
+}
+
+// sold keeps what is sold under other terms, if it is.
+func (m *model) sold(now data.Tariff, terms tariff.Usage, as data.Terms) {
+	if s := byHours(now, terms).peak; s != nil {
+		m.elsewhere = append(m.elsewhere, elsewhere{as, s.base()})
 	}
 }
