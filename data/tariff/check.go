@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -147,7 +148,8 @@ func (c *checker) hours(h data.WeeklyHours) {
 	noDays := slices.ContainsFunc(h.DaysOff, func(day string) bool { return !isDay(day) })
 	c.wrong(h.Holidays == "" && len(h.DaysOff)+len(h.KnownTo) > 0 || noDays, "its days off are no holidays of a country, or no days")
 	if i := slices.IndexFunc(w.spans, func(s span) bool { return w.spansAt(s.begin) > 1 }); i >= 0 {
-		c.wrong(true, "two windows overlap on %s", clockAt(w.spans[i].begin))
+		day, minute := w.spans[i].begin/minutesADay, w.spans[i].begin%minutesADay
+		c.wrong(true, "two windows overlap on %s at %02d:%02d", weekdays[day], minute/60, minute%60)
 	}
 }
 
@@ -216,49 +218,39 @@ func compareLines(lines []data.TariffLine) string {
 		return "its bands count prompts in two ways"
 	}
 	slices.SortFunc(at, func(a, b data.Timestamp) int { return a.Compare(b.Time) })
-	for _, at := range at {
-		now := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool { return !l.Terms.InForce(at.Time) })
-		if problem := compareHours(now); problem != "" && !at.IsZero() {
-			return problem + ", from " + at.String()
-		} else if problem != "" {
-			return problem
-		}
-	}
-	return ""
-}
-
-func compareHours(lines []data.TariffLine) string {
-	weeks, minutes := map[*data.WeeklyHours]week{}, []int{0}
-	for _, l := range lines {
-		if h := l.Terms.Hours; h != nil {
-			weeks[h], _ = weekOf(*h) // which is sound
-			for _, s := range weeks[h].spans {
-				minutes = append(minutes, s.begin, (s.begin+s.length)%minutesAWeek)
+	for _, from := range at {
+		inForce := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool { return !l.Terms.InForce(from.Time) })
+		for _, at := range append([]time.Time{from.Time}, Turns(data.Tariff{Lines: inForce}, from.Time)...) {
+			problem := compareAt(inForce, at)
+			if problem != "" && !from.IsZero() {
+				problem += ", from " + from.String()
+			}
+			if problem != "" {
+				return problem
 			}
 		}
 	}
-	slices.Sort(minutes)
-	for _, minute := range slices.Compact(minutes) {
-		now := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool {
-			return l.Terms.Hours != nil && !weeks[l.Terms.Hours].holds(minute)
-		})
-		problem := compareBands(now)
-		if len(now) == 0 && len(lines) > 0 {
-			problem = "no line holds at some hours; write one that says what is known of them"
-		}
-		if problem != "" && len(minutes) > 1 {
-			problem += ", on " + clockAt(minute)
-		}
-		if problem != "" {
-			return problem
-		}
-	}
 	return ""
 }
 
-// clockAt tells a minute of the week.
-func clockAt(minute int) string {
-	return fmt.Sprintf("%s at %02d:%02d", weekdays[minute/minutesADay], minute%minutesADay/60, minute%60)
+func compareAt(lines []data.TariffLine, at time.Time) string {
+	clock := ""
+	now := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool {
+		holds, _ := holdsAt(l.Terms.Hours, at, false) // which are sound
+		if l.Terms.Hours != nil {
+			loc, _ := location(l.Terms.Hours.Zone)
+			clock = ", on " + strings.ToLower(at.In(loc).Format("Mon at 15:04"))
+		}
+		return !holds
+	})
+	problem := compareBands(now)
+	if len(now) == 0 && len(lines) > 0 {
+		problem = "no line holds at some hours; write one that says what is known of them"
+	}
+	if problem != "" {
+		problem += clock
+	}
+	return problem
 }
 
 // compareBands tries every size around a bound, in halves of a token: two requests can have an odd number together.

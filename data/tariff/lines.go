@@ -79,56 +79,42 @@ func (q *question) find(class data.BillingClass, prompt decimal.Decimal) (applie
 		return applied{}, problem
 	}
 	for _, w := range ways {
-		group, problem := q.withEffort(class, q.underTerms(class, w))
-		if problem != nil {
-			return applied{}, problem
-		}
-		if len(group) > 0 {
+		group, efforts := q.underTerms(class, w)
+		switch {
+		case len(group) > 0:
 			place, problem := q.holding(class, group, prompt)
-			if problem != nil {
-				return applied{}, problem
-			}
-			return applied{place, &q.tariff.Lines[place], w.factors}, nil
+			return applied{place, &q.tariff.Lines[place], w.factors}, problem
+		case len(efforts) > 0:
+			problem := q.problem(NoEffort, class)
+			problem.Known = named(efforts)
+			return applied{}, problem
 		}
 	}
 	return applied{}, q.problem(NoLine, class)
 }
 
-// underTerms are the lines of a class for a service and region that hold on that day.
-func (q *question) underTerms(class data.BillingClass, w way) []int {
-	var places []int
+// underTerms are the lines of a class for a service and region that hold on that day: those of the effort that was asked, and
+// those for every effort where it has none. Where there are neither, the efforts are told that have lines.
+func (q *question) underTerms(class data.BillingClass, w way) (places []int, efforts []string) {
+	var every []int
 	for i, l := range q.tariff.Lines {
-		if l.Class == class && l.Terms.Kind != data.KindAnnounced && service(l.Terms.Service) == w.service &&
-			l.Terms.Region == w.region && l.Terms.InForce(q.usage.At) {
-			places = append(places, i)
+		if l.Class != class || l.Terms.Kind == data.KindAnnounced || service(l.Terms.Service) != w.service ||
+			l.Terms.Region != w.region || !l.Terms.InForce(q.usage.At) {
+			continue
 		}
-	}
-	return places
-}
-
-// withEffort keeps the lines of the effort that was asked, and those for every effort where it has none.
-func (q *question) withEffort(class data.BillingClass, places []int) ([]int, *Problem) {
-	var asked, every []int
-	var known []string
-	for _, i := range places {
-		switch effort := q.tariff.Lines[i].Terms.Effort; effort {
+		switch l.Terms.Effort {
 		case "":
 			every = append(every, i)
 		case q.usage.Effort:
-			asked = append(asked, i)
+			places = append(places, i)
 		default:
-			known = append(known, effort)
+			efforts = append(efforts, l.Terms.Effort)
 		}
 	}
-	if len(asked) > 0 {
-		return asked, nil
+	if len(places) == 0 {
+		places = every
 	}
-	if len(every) == 0 && len(known) > 0 {
-		problem := q.problem(NoEffort, class)
-		problem.Known = named(known)
-		return nil, problem
-	}
-	return every, nil
+	return places, efforts
 }
 
 // holding is the one line of a group that holds at that hour for prompts of that size: a promotional one before others.

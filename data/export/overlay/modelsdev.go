@@ -102,7 +102,7 @@ func (r *row) readRates(at pointer, cost *node, service string, over int64) {
 			end = max(end, n.end)
 		}
 		if n == nil && (k.class == data.ClassCacheRead || k.class == data.ClassCacheWrite) && end > cost.start+1 {
-			r.options = append(r.options, option{at: pointTo(at, k.key), end: end, key: k.key, terms: w})
+			r.absent = append(r.absent, cell{edit: edit{end, end, "", pointTo(at, k.key)}, key: k.key, terms: w, known: true})
 		}
 	}
 }

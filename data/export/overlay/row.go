@@ -12,17 +12,18 @@ type row struct {
 	subject string   // its name as the feed prints it
 	tools   []string // that it may mean
 	cells   []cell
-	sizes   []size   // of its tiers
-	options []option // prices that it does not state and that may be added
-	repeats []edit   // drop what repeats a tier and is read as another one
-	unread  bool     // its prices are not written as the format has them
-	odd     bool     // it has terms that we cannot compare, besides those of the cells
+	sizes   []size // of its tiers
+	absent  []cell // prices that it does not state, which means free, and that may be added
+	repeats []edit // drop what repeats a tier and is read as another one
+	unread  bool   // its prices are not written as the format has them
+	odd     bool   // it has terms that we cannot compare, besides those of the cells
 }
 
 // cell is one number of a row.
 type cell struct {
-	at    pointer
-	n     *node
+	edit  edit         // that puts another one in its place, but for the text
+	key   string       // under which one is added; "": it is there
+	was   *data.Number // nil: it is not there
 	terms terms
 	known bool // false: the format has a key here that nobody here knows
 }
@@ -34,14 +35,6 @@ type size struct {
 	over int64
 }
 
-// option is a price that a row does not state, where absent means free.
-type option struct {
-	at    pointer
-	end   int // after which byte it would stand
-	key   string
-	terms terms
-}
-
 // readCell adds a number to a row. What is absent or null is no price; anything else but a number cannot be read.
 func (r *row) readCell(at pointer, n *node, w terms, known bool) {
 	switch {
@@ -49,7 +42,8 @@ func (r *row) readCell(at pointer, n *node, w terms, known bool) {
 	case !n.is('0'):
 		r.unread = true
 	default:
-		r.cells = append(r.cells, cell{at: at, n: n, terms: w, known: known})
+		was, err := data.ParseNumber(n.text)
+		r.cells = append(r.cells, cell{edit: edit{n.start, n.end, "", at}, was: &was, terms: w, known: known && err == nil})
 	}
 }
 
@@ -102,24 +96,26 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 	}
 	var follows made // from the prices that the row has
 	equal, doubtful, strange := 0, false, r.odd
-	for _, c := range r.cells {
-		was, ours, ok := c.compare(t)
-		e := edit{c.n.start, c.n.end, ours.value.String(), c.at}
-		switch {
-		case !ok:
-			strange = true
-		case ours.value.Equal(was):
+	for _, c := range slices.Concat(r.cells, r.absent) {
+		ours, ok := t.price(c.terms)
+		c.edit.text = ours.value.String()
+		if c.was == nil {
+			c.edit.text = `,"` + c.key + `":` + c.edit.text
+		}
+		switch free := c.was == nil || c.was.IsZero(); {
+		case !ok || !c.known:
+			strange = strange || c.was != nil
+		case c.was != nil && ours.value.Equal(*c.was):
 			equal++
-		case ours.asInput && was.IsZero():
-			follows.replace(t, e, c.terms.class, &was, ours)
+		case ours.asInput && free: // it follows from the row's own price of that
+			follows.replace(t, c.edit, c.terms.class, c.was, ours)
 		case !ours.proven, ours.asInput:
 			doubtful = true
 		default:
-			m.replace(t, e, c.terms.class, &was, ours)
+			m.replace(t, c.edit, c.terms.class, c.was, ours)
 		}
 	}
-	filled, moved := r.fill(t, &m, &follows), r.move(t, &follows)
-	doubtful = doubtful || !filled || !moved
+	doubtful = !r.move(t, &follows) || doubtful
 	switch {
 	case !r.hasTiersOf(t):
 		return made{}, 0, data.LeftPartial
@@ -136,16 +132,6 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 	return m, values, ""
 }
 
-// compare finds our price for a number; false when we have none under its terms.
-func (c cell) compare(t *tool) (was data.Number, ours price, ok bool) {
-	was, err := data.ParseNumber(c.n.text)
-	if !c.known || err != nil {
-		return was, price{}, false
-	}
-	ours, ok = t.price(c.terms)
-	return was, ours, ok
-}
-
 // made is what is done to a row.
 type made struct {
 	edits    []edit
@@ -157,26 +143,6 @@ type made struct {
 func (m *made) replace(t *tool, e edit, class data.BillingClass, was *data.Number, ours price) {
 	m.edits = append(m.edits, e)
 	m.replaced = append(m.replaced, data.ExportReplacement{Tool: t.tariff.ID, At: e.at, Class: class, Was: was, Is: ours.value, Basis: ours.basis, URL: ours.url, Quote: ours.quote})
-}
-
-// fill adds prices that a row leaves out, where that means free; what is billed as input follows from the row's own price of that.
-// It is false where ours is not proven.
-func (r row) fill(t *tool, m, follows *made) bool {
-	sure := true
-	for _, o := range r.options {
-		p, ok := t.price(o.terms)
-		e := edit{o.end, o.end, `,"` + o.key + `":` + p.value.String(), o.at}
-		switch {
-		case !ok:
-		case p.asInput:
-			follows.replace(t, e, o.terms.class, nil, p)
-		case !p.proven:
-			sure = false
-		default:
-			m.replace(t, e, o.terms.class, nil, p)
-		}
-	}
-	return sure
 }
 
 // move lets tiers begin where ours do: a list that says 200000 means longer prompts, also where the maker says "from 200,000
