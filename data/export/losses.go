@@ -41,7 +41,7 @@ func (m model) losses(says ability) []data.ExportLoss {
 		all = append(all, m.lostWeekdays(base)...)
 	}
 	for _, class := range []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite} { // prices that nobody states
-		if r, ok := base.rates[class]; says.guesses && ok && r.basis == upToThis {
+		if r, ok := base.rates[class]; says.guesses && ok && r.bound != "" {
 			all = append(all, m.loss(data.LostCache, data.Terms{}, class, &r.Number, nil))
 		}
 	}
@@ -189,9 +189,10 @@ func (m model) otherClasses(says ability, base band) (all []data.ExportLoss) {
 	for _, class := range slices.Sorted(maps.Keys(m.further)) {
 		lost := data.ExportLoss{Tool: m.id, Kind: data.LostOtherClass, Class: class}
 		if prices := m.further[class]; class == data.ClassCacheWrite12h && len(prices) > 0 {
-			is := slices.MinFunc(prices, byAmount)
+			slices.SortFunc(prices, func(a, b data.Number) int { return a.Cmp(b.Decimal) })
+			is := prices[0]
 			if !says.tiers {
-				is = slices.MaxFunc(prices, byAmount)
+				is = prices[len(prices)-1]
 			}
 			lost = m.loss(data.LostOtherClass, data.Terms{CacheTTL: "12h"}, class, base.known(data.ClassCacheWrite), &is)
 		}
@@ -199,8 +200,6 @@ func (m model) otherClasses(says ability, base band) (all []data.ExportLoss) {
 	}
 	return all
 }
-
-func byAmount(a, b data.Number) int { return a.Cmp(b.Decimal) }
 
 // overlays are the formats of the lists of others, and what they can say.
 var overlays = map[string]ability{

@@ -246,3 +246,12 @@ func Each(t data.Tariff, i Item) (each data.Number) {
 	}
 	return each
 }
+
+// HoursAt are the hours of the line that bills input under some terms; nil where all are alike.
+func HoursAt(t data.Tariff, terms Usage) *data.WeeklyHours {
+	item, ok := Token(t, terms, data.ClassInput, 1)
+	if !ok {
+		return nil
+	}
+	return t.Lines[item.Line].Terms.Hours
+}

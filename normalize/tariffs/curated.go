@@ -1,6 +1,7 @@
 package tariffs
 
 import (
+	"fmt"
 	"slices"
 
 	"pricepoint/data"
@@ -109,4 +110,110 @@ func (t Tool) quoted(q catalog.Quotation) data.BriefEvidence {
 	e := t.factOf(q.Evidence, q.Confidence)
 	e.Quote = q.Quote
 	return e
+}
+
+// factors adds the rules that the provider states for the tool without printing their prices. Where it prints some of the
+// prices of a service, a rule is about the others.
+func (m *maker) factors() {
+	for _, rule := range m.tool.Rules {
+		if !rule.Of(m.tool.ID) || rule.Verified.First.After(m.tool.Now) {
+			continue
+		}
+		classes, some := m.unprinted(rule)
+		if !some {
+			continue
+		}
+		e := m.tool.factOf(rule.Evidence, data.High)
+		e.Quote = rule.Quote
+		f := data.TariffFactor{Service: rule.Service, Region: rule.Region, Classes: classes, Factor: rule.Factor, Evidence: e}
+		if !rule.Until.IsZero() {
+			f.Until = data.At(rule.Until.After())
+		}
+		m.multiplied = append(m.multiplied, f)
+	}
+}
+
+// unprinted are the classes that a rule multiplies: none named for all of them, and false for none at all. What providers say
+// of all prices is about tokens; what they say of input is about what is billed as input too.
+func (m *maker) unprinted(rule catalog.TariffRule) (left []data.BillingClass, some bool) {
+	all, onlyTokens := slices.Clone(rule.Classes), true
+	for _, l := range m.lines {
+		asInput := slices.Contains(rule.Classes, data.ClassInput) && l.State == data.BilledAsInput && slices.Contains(classes[:], l.Class)
+		ofAll := rule.Classes == nil && l.Terms.Service == "" && ofTokens(l.TariffLine)
+		if (asInput || ofAll) && !slices.Contains(all, l.Class) {
+			all = append(all, l.Class)
+		}
+		onlyTokens = onlyTokens && ofTokens(l.TariffLine)
+	}
+	slices.SortStableFunc(all[len(rule.Classes):], func(x, y data.BillingClass) int { return inOrder(classOrder, x, y) })
+	left = slices.DeleteFunc(slices.Clone(all), func(class data.BillingClass) bool {
+		return rule.Service != "" && slices.ContainsFunc(m.lines, func(l line) bool {
+			return l.Class == class && l.Terms.Service == rule.Service && l.Price != nil
+		})
+	})
+	if rule.Classes == nil && len(left) == len(all) && onlyTokens {
+		return nil, true
+	}
+	return left, len(left) > 0
+}
+
+// isMultiplied reports whether the price of a class at a service follows from that at the standard service.
+func (m *maker) isMultiplied(class data.BillingClass, terms data.Terms) bool {
+	return terms.Service != "" && slices.ContainsFunc(m.multiplied, func(f data.TariffFactor) bool {
+		return f.Service == terms.Service && (f.Classes == nil || slices.Contains(f.Classes, class))
+	})
+}
+
+// further adds the prices that people have read where no collector does, unless the page prints one of that class at that
+// service.
+func (m *maker) further() {
+	var all []data.TariffLine
+	for _, p := range m.tool.Further {
+		if !p.Of(m.tool.ID) || p.Verified.First.After(m.tool.Now) {
+			continue
+		}
+		for _, service := range p.At() {
+			l := data.TariffLine{Class: p.Class, Terms: data.Terms{Service: service, Region: m.tool.Region}, Evidence: m.tool.quoted(p.Quotation)}
+			if slices.ContainsFunc(m.lines, func(o line) bool { return o.Class == l.Class && o.Terms.Service == l.Terms.Service }) {
+				continue
+			}
+			if p.TimesInput != nil {
+				all = append(all, m.timesInput(l, *p.TimesInput)...)
+				continue
+			}
+			l.Per, l.Terms.CacheTTL = p.Per.Measure, p.Class.KeptFor()
+			l.State, l.Price = priced(*p.Price)
+			if short := m.tool.shortContext(); p.Long != nil && short != nil {
+				long := l
+				l.Terms.Context, long.Terms.Context = short, beyond(short)
+				long.State, long.Price = priced(*p.Long)
+				all = append(all, long)
+			}
+			all = append(all, l)
+		}
+	}
+	for _, l := range all {
+		m.add(l)
+	}
+}
+
+// timesInput are the lines of a class that costs so many times each input price of the standard service.
+func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffLine {
+	var all []data.TariffLine
+	for _, input := range m.lines.inputs() {
+		if input.Price == nil || input.Terms.Service != "" {
+			continue
+		}
+		times := priceLine(l.Class, input.Terms, input.Per, data.Number{Decimal: input.Price.Mul(factor.Decimal)}, l.Evidence)
+		times.Terms.CacheTTL = l.Class.KeptFor()
+		times.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
+		all = append(all, computed(times))
+	}
+	return all
+}
+
+// computed is a line whose evidence is the rule by which its price was computed.
+func computed(l data.TariffLine) data.TariffLine {
+	l.Evidence.Method, l.Evidence.Basis, l.Evidence.Rule = data.Computed, data.ByRule, l.Rule.String()
+	return l
 }

@@ -67,28 +67,16 @@ func bounds(t data.Tariff) []int64 {
 
 // findHours looks for an instant of each kind in the week that begins at a time.
 func (t *tool) findHours(from time.Time) {
-	var peak []time.Time
+	found := false
 	for _, at := range append([]time.Time{from}, tariff.Turns(t.tariff, from)...) {
-		switch hours := t.hoursAt(at); {
+		switch hours := tariff.HoursAt(t.tariff, tariff.Usage{At: at}); {
 		case hours == nil || at.Before(from):
-		case !hours.Outside:
-			peak = append(peak, at)
-		case t.off.IsZero():
+		case !hours.Outside && !found:
+			t.peak, found = at, true
+		case hours.Outside && t.off.IsZero():
 			t.off = at
 		}
 	}
-	if len(peak) > 0 {
-		t.peak = peak[0]
-	}
-}
-
-// hoursAt are those of the line that bills input at an instant; nil where all are alike.
-func (t *tool) hoursAt(at time.Time) *data.WeeklyHours {
-	item, ok := tariff.Token(t.tariff, tariff.Usage{At: at}, data.ClassInput, 1)
-	if !ok {
-		return nil
-	}
-	return t.tariff.Lines[item.Line].Terms.Hours
 }
 
 // hours are those at which a tool costs most; nil where all are alike.
@@ -96,7 +84,7 @@ func (t *tool) hours() *data.WeeklyHours {
 	if t.off.IsZero() {
 		return nil
 	}
-	return t.hoursAt(t.peak)
+	return tariff.HoursAt(t.tariff, tariff.Usage{At: t.peak})
 }
 
 // terms are those under which a list states a price.
@@ -153,7 +141,9 @@ var fastServices = []string{"priority", "fast"}
 // printed it.
 func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	line := t.tariff.Lines[item.Line]
-	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal(line) {
+	b := line.Terms.Context
+	marginal := b != nil && (b.Bills == data.BillExcess || b.Counts == data.CountUncached) // no list of others can say that
+	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal {
 		return price{}, false
 	}
 	e := line.Evidence
@@ -166,12 +156,6 @@ func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 		p.proven, p.first = false, false
 	}
 	return p, true
-}
-
-// marginal reports whether a line prices only a part of a request, which no list of others can say.
-func marginal(l data.TariffLine) bool {
-	b := l.Terms.Context
-	return b != nil && (b.Bills == data.BillExcess || b.Counts == data.CountUncached)
 }
 
 // published are the fields in which the prices of a tool are published, by class.
@@ -187,11 +171,12 @@ func (t *tool) proven(l data.TariffLine) bool {
 		return false
 	}
 	field := t.evidence.Value(published[l.Class])
+	isPublished := l.Terms.Service == "" && l.Terms.Context.Lower() == 0 && (l.Terms.Hours == nil || !l.Terms.Hours.Outside)
 	switch e.Method {
 	case data.Collected:
 		return strings.HasPrefix(e.Source, "pricing_")
 	case data.Curated:
-		if field != nil && l.Price != nil && isPublished(l.Terms) && field.Value.Equal(*l.Price) {
+		if field != nil && l.Price != nil && isPublished && field.Value.Equal(*l.Price) {
 			return field.Method == data.Curated && field.Basis.FirstHand() && field.Confidence != data.Low
 		}
 		// The other facts of the catalogue are of high confidence exactly when they were read on the provider's page; a quoted
@@ -205,11 +190,6 @@ func (t *tool) proven(l data.TariffLine) bool {
 func (t *tool) doubted(l data.TariffLine) bool {
 	field := t.evidence.Value(published[l.Class])
 	return field != nil && (field.Held != "" || field.Placeholder)
-}
-
-// isPublished reports whether terms are those of the published prices.
-func isPublished(t data.Terms) bool {
-	return t.Service == "" && t.Context.Lower() == 0 && (t.Hours == nil || !t.Hours.Outside)
 }
 
 // sold reports whether a tool can be bought on the day of the documents.
@@ -229,19 +209,11 @@ func (b *book) named(name, feed, seller string) []string {
 		}
 	}
 	for _, a := range b.aliases[name] {
-		if t := b.tools[a.Tool]; t == nil || t.tariff.Seller != seller || slices.Contains(tools, a.Tool) {
-			continue
-		}
-		if means(a, feed, b.at) {
+		elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return e.Source == feed }) || a.Only != "" && a.Only != feed
+		setting := a.Effort != "" || a.Harness != "" // whose name is not that of everything the tool sells
+		if t := b.tools[a.Tool]; t != nil && t.tariff.Seller == seller && a.HoldsOn(b.at) && !elsewhere && !setting && !slices.Contains(tools, a.Tool) {
 			tools = append(tools, a.Tool)
 		}
 	}
 	return tools
-}
-
-// means reports whether a name is that of its tool in a source at a time. One that also states a setting is not that of
-// everything the tool sells.
-func means(a data.Alias, source string, at time.Time) bool {
-	elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return e.Source == source })
-	return a.HoldsOn(at) && !elsewhere && (a.Only == "" || a.Only == source) && a.Effort == "" && a.Harness == ""
 }

@@ -148,3 +148,27 @@ func (r *row) readSet(at pointer, set *node, off bool) {
 		}
 	}
 }
+
+// writeGenAIPrices writes a model as genai-prices has it: with its prices class by class, and the names that mean it.
+func writeGenAIPrices(n newRow) (key string, row any) {
+	prices := map[string]any{}
+	for name, class := range genaiKeys {
+		base, priced := n.prices[0].rates[class]
+		if !priced {
+			continue
+		}
+		var tiers []any
+		for _, s := range n.prices[1:] {
+			tiers = append(tiers, map[string]any{"start": s.over, "price": s.rates[class].value})
+		}
+		prices[name] = any(base.value)
+		if tiers != nil {
+			prices[name] = map[string]any{"base": base.value, "tiers": tiers}
+		}
+	}
+	var names []any
+	for _, id := range n.ids {
+		names = append(names, map[string]string{"equals": id})
+	}
+	return "", map[string]any{"id": n.ids[0], "name": n.tool.Name, "match": map[string]any{"or": names}, "prices": prices}
+}

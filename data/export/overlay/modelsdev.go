@@ -137,3 +137,40 @@ func sameNumbers(a, b *node) bool {
 	}
 	return true
 }
+
+// writeModelsDev writes a model as models.dev has it; nil where its limits are not known.
+func writeModelsDev(n newRow) (id string, row any) {
+	if n.limits.Context == 0 || n.limits.Output == 0 {
+		return "", nil
+	}
+	input := []string{"text"}
+	if slices.Contains(n.tool.Features, "Vision input") {
+		input = append(input, "image")
+	}
+	limit := map[string]int64{"context": n.limits.Context, "output": n.limits.Output}
+	if n.limits.Input > 0 {
+		limit["input"] = n.limits.Input
+	}
+	cost := modelsDevCost(n.prices[0])
+	for _, s := range n.prices[1:] {
+		tier := modelsDevCost(s)
+		tier["tier"] = map[string]any{"type": "context", "size": s.over}
+		tiers, _ := cost["tiers"].([]any)
+		cost["tiers"] = append(tiers, tier)
+	}
+	return n.ids[0], map[string]any{
+		"id": n.ids[0], "name": n.tool.Name, "attachment": len(input) > 1, "reasoning": slices.Contains(n.tool.Features, "Reasoning"),
+		"tool_call": true, "release_date": n.tool.ReleaseDate, "limit": limit, "cost": cost,
+		"modalities": map[string][]string{"input": input, "output": {"text"}},
+	}
+}
+
+func modelsDevCost(s sized) map[string]any {
+	cost := map[string]any{}
+	for _, k := range modelsDevKeys {
+		if p, priced := s.rates[k.class]; priced {
+			cost[k.key] = p.value
+		}
+	}
+	return cost
+}

@@ -2,7 +2,7 @@
 // without what programs do not need, and with only those numbers replaced for which we have first-hand evidence. Start at Make.
 //
 // What does not fit the shape of the list is left out first (relay.go, shape.go). Its rows are read in the way of its format (modelsdev.go, genaiprices.go), and
-// row.go decides which numbers change: those of a row together, or none. added.go writes the rows that the list lacks, in its form.
+// row.go decides which numbers change: those of a row together, or none; it adds the rows that the list lacks, in its form.
 // evidence.go says which of our prices may be written at all, and which tool a row means.
 //
 // It is pure: bytes and documents in, bytes and a report out. It invents no price, and asks nobody. A list that cannot be
