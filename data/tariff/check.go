@@ -147,8 +147,8 @@ func (c *checker) hours(h data.WeeklyHours) {
 	}
 	noDays := slices.ContainsFunc(h.DaysOff, func(day string) bool { return !isDay(day) })
 	c.wrong(h.Holidays == "" && len(h.DaysOff)+len(h.KnownTo) > 0 || noDays, "its days off are no holidays of a country, or no days")
-	if i := slices.IndexFunc(w.spans, func(s span) bool { return w.spansAt(s.begin) > 1 }); i >= 0 {
-		day, minute := w.spans[i].begin/minutesADay, w.spans[i].begin%minutesADay
+	if i := slices.IndexFunc(w, func(s span) bool { return w.at(s.begin) > 1 }); i >= 0 {
+		day, minute := w[i].begin/minutesADay, w[i].begin%minutesADay
 		c.wrong(true, "two windows overlap on %s at %02d:%02d", weekdays[day], minute/60, minute%60)
 	}
 }

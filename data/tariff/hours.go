@@ -18,21 +18,15 @@ const (
 // weekdays begin where a week does.
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// week is when weekly hours hold.
-type week struct {
-	spans   []span
-	outside bool
-}
+// week is when the windows of weekly hours are open.
+type week []span
 
 // span is some minutes of a week, which can run over its end.
 type span struct{ begin, length int }
 
-// holds reports whether the hours hold in a minute, counted from Monday, 0:00.
-func (w week) holds(minute int) bool { return (w.spansAt(minute) > 0) != w.outside }
-
-func (w week) spansAt(minute int) int {
-	n := 0
-	for _, s := range w.spans {
+// at is how many windows are open in a minute, counted from Monday, 0:00.
+func (w week) at(minute int) (n int) {
+	for _, s := range w {
 		if (minute-s.begin+minutesAWeek)%minutesAWeek < s.length {
 			n++
 		}
@@ -41,16 +35,15 @@ func (w week) spansAt(minute int) int {
 }
 
 // weekOf reads hours.
-func weekOf(h data.WeeklyHours) (week, error) {
-	w := week{outside: h.Outside}
+func weekOf(h data.WeeklyHours) (w week, err error) {
 	for _, window := range h.Windows {
 		from, err := minuteOfDay(window.From)
 		if err != nil || from == minutesADay {
-			return week{}, fmt.Errorf("a window cannot begin at %q", window.From)
+			return nil, fmt.Errorf("a window cannot begin at %q", window.From)
 		}
 		to, err := minuteOfDay(window.To)
 		if err != nil {
-			return week{}, err
+			return nil, err
 		}
 		if to <= from {
 			to += minutesADay
@@ -58,13 +51,13 @@ func weekOf(h data.WeeklyHours) (week, error) {
 		for _, name := range window.Days {
 			day := slices.Index(weekdays, name)
 			if day < 0 {
-				return week{}, fmt.Errorf("%q is no day of the week; they are %v", name, weekdays)
+				return nil, fmt.Errorf("%q is no day of the week; they are %v", name, weekdays)
 			}
-			w.spans = append(w.spans, span{day*minutesADay + from, to - from})
+			w = append(w, span{day*minutesADay + from, to - from})
 		}
 	}
-	if len(w.spans) == 0 {
-		return week{}, fmt.Errorf("the hours have no window")
+	if len(w) == 0 {
+		return nil, fmt.Errorf("the hours have no window")
 	}
 	return w, nil
 }
@@ -115,16 +108,8 @@ func holdsAt(h *data.WeeklyHours, at time.Time, holiday bool) (bool, error) {
 		return h.Outside, nil
 	}
 	w, err := weekOf(*h)
-	return err == nil && w.holds((int(at.Weekday())+6)%7*minutesADay+at.Hour()*60+at.Minute()), err
-}
-
-// perhapsHoliday reports whether the price at an instant depends on a calendar of holidays that does not reach so far.
-func perhapsHoliday(t data.Tariff, at time.Time) bool {
-	return slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool {
-		now, err := holdsAt(l.Terms.Hours, at, false)
-		off, errOff := holdsAt(l.Terms.Hours, at, true)
-		return err == nil && errOff == nil && now != off
-	})
+	minute := (int(at.Weekday())+6)%7*minutesADay + at.Hour()*60 + at.Minute()
+	return err == nil && (w.at(minute) > 0) != h.Outside, err
 }
 
 // Dearest is Price at the most expensive hour of the week. Days from which or before which lines hold are those at u.At.
@@ -165,26 +150,18 @@ func Turns(t data.Tariff, from time.Time) []time.Time {
 		if err != nil {
 			continue // Price says so
 		}
+		first := from.In(loc)
 		for _, w := range l.Terms.Hours.Windows {
-			for _, minute := range []string{w.From, w.To} {
-				all = append(all, everyDay(from.In(loc), minute)...)
+			for _, text := range []string{w.From, w.To} {
+				minute, err := minuteOfDay(text)
+				for day := 0; day < 8 && err == nil; day++ {
+					all = append(all, time.Date(first.Year(), first.Month(), first.Day()+day, 0, minute, 0, 0, loc))
+				}
 			}
 		}
 	}
 	slices.SortFunc(all, time.Time.Compare)
 	return slices.CompactFunc(all, time.Time.Equal)
-}
-
-// everyDay are the instants of eight days at which clocks show a time of day.
-func everyDay(from time.Time, text string) (all []time.Time) {
-	minute, err := minuteOfDay(text)
-	if err != nil {
-		return nil
-	}
-	for day := range 8 {
-		all = append(all, time.Date(from.Year(), from.Month(), from.Day()+day, 0, minute, 0, 0, from.Location()))
-	}
-	return all
 }
 
 // Merged is what many requests together can have cost when nobody knows how many there were: from prompts of a token each

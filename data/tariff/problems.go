@@ -20,14 +20,6 @@ func (p Problems) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// with adds a problem that is not among them yet.
-func (p Problems) with(problem Problem) Problems {
-	if slices.ContainsFunc(p, func(q Problem) bool { return q.Code == problem.Code && q.Class == problem.Class }) {
-		return p
-	}
-	return append(p, problem)
-}
-
 // Problem is one reason why a usage has no price.
 type Problem struct {
 	Code  Code              `json:"code"`

@@ -141,7 +141,8 @@ type question struct {
 // On a day of which nobody knows whether it is a holiday, where that makes a difference, it is a range.
 func Price(t data.Tariff, u Usage) (Cost, error) {
 	cost, err := price(t, u, false)
-	if err != nil || !perhapsHoliday(t, u.At) {
+	calendar := slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil && l.Terms.Hours.Holidays != "" })
+	if err != nil || !calendar {
 		return cost, err
 	}
 	other, err := price(t, u, true)
@@ -155,32 +156,43 @@ func Price(t data.Tariff, u Usage) (Cost, error) {
 func (c Cost) or(other Cost) Cost {
 	lines := []int{}
 	for i := range min(len(c.Items), len(other.Items)) {
-		c.Items[i].Low = data.Number{Decimal: decimal.Min(c.Items[i].Low.Decimal, other.Items[i].Low.Decimal)}
-		c.Items[i].High = data.Number{Decimal: decimal.Max(c.Items[i].High.Decimal, other.Items[i].High.Decimal)}
-		lines = append(lines, c.Items[i].Line, other.Items[i].Line)
+		mine, its := &c.Items[i], other.Items[i]
+		widen(&mine.Low, &mine.High, its.Low, its.High)
+		lines = append(lines, mine.Line, its.Line)
 	}
-	c.Low = data.Number{Decimal: decimal.Min(c.Low.Decimal, other.Low.Decimal)}
-	c.High = data.Number{Decimal: decimal.Max(c.High.Decimal, other.High.Decimal)}
+	widen(&c.Low, &c.High, other.Low, other.High)
 	slices.Sort(lines)
 	c.Notes = append(c.Notes, Note{PerhapsHoliday, slices.Compact(lines)})
 	slices.SortStableFunc(c.Notes, func(a, b Note) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
 	return c
 }
 
+func widen(low, high *data.Number, otherLow, otherHigh data.Number) {
+	low.Decimal, high.Decimal = decimal.Min(low.Decimal, otherLow.Decimal), decimal.Max(high.Decimal, otherHigh.Decimal)
+}
+
 func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
-	q, problems := ask(t, u)
+	q := &question{tariff: t, usage: u, service: service(u.Service), region: u.Region, holiday: holiday, factor: u.Factor.Decimal,
+		begins: map[data.BillingClass]decimal.Decimal{}, requests: decimal.NewFromInt(u.Requests), looked: map[data.BillingClass]bool{}}
+	if q.region == "" {
+		q.region = t.Region
+	}
+	if u.Factor.IsZero() {
+		q.factor = decimal.NewFromInt(1)
+	}
+	problems := q.malformed()
 	if len(problems) == 0 {
+		q.count()
 		problems = q.refused()
 	}
 	if len(problems) > 0 {
 		return Cost{}, problems
 	}
-	q.holiday = holiday
 	cost := Cost{Items: []Item{}}
 	for _, class := range q.classes {
 		bill, problem := q.bill(class)
-		if problem != nil {
-			problems = problems.with(*problem)
+		if problem != nil && !slices.ContainsFunc(problems, func(p Problem) bool { return p.Code == problem.Code && p.Class == problem.Class }) {
+			problems = append(problems, *problem)
 		}
 		cost.Items = append(cost.Items, bill.items...)
 		cost.Unknown = append(cost.Unknown, bill.gaps...)
@@ -189,30 +201,10 @@ func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 		return Cost{}, problems
 	}
 	for _, item := range cost.Items {
-		cost.Low = data.Number{Decimal: cost.Low.Add(item.Low.Decimal)}
-		cost.High = data.Number{Decimal: cost.High.Add(item.High.Decimal)}
+		cost.Low.Decimal, cost.High.Decimal = cost.Low.Add(item.Low.Decimal), cost.High.Add(item.High.Decimal)
 	}
 	cost.Notes = q.notes(cost.Items)
 	return cost, nil
-}
-
-// ask makes a question of a usage, or says why it is none.
-func ask(t data.Tariff, u Usage) (*question, Problems) {
-	q := &question{tariff: t, usage: u, service: service(u.Service), region: u.Region,
-		begins: map[data.BillingClass]decimal.Decimal{}, requests: decimal.NewFromInt(u.Requests), factor: decimal.NewFromInt(1),
-		looked: map[data.BillingClass]bool{}}
-	if q.region == "" {
-		q.region = t.Region
-	}
-	problems := q.malformed()
-	if len(problems) > 0 {
-		return nil, problems
-	}
-	if !u.Factor.IsZero() {
-		q.factor = u.Factor.Decimal
-	}
-	q.count()
-	return q, nil
 }
 
 // malformed says what is wrong with the usage itself.
@@ -300,25 +292,22 @@ func (q *question) times(tokens int64) decimal.Decimal {
 // notes are what is to be known about the lines that were applied, and about those that were announced in their place.
 func (q *question) notes(items []Item) []Note {
 	about := map[NoteKind][]int{}
-	add := func(kind NoteKind, line int) { about[kind] = append(about[kind], line) }
 	for _, item := range items {
 		terms := q.tariff.Lines[item.Line].Terms
-		if terms.Context != nil && q.usage.Requests > 1 {
-			add(AverageRequest, item.Line)
-		}
-		if q.mixed && hasExcess(terms.Context) {
-			add(PromptOrder, item.Line)
-		}
-		if terms.Kind == data.KindPromotional && !terms.Until.IsZero() {
-			add(PromotionEnds, item.Line)
-		}
-		if terms.Promised != "" {
-			add(PromotionPromised, item.Line)
+		for kind, is := range map[NoteKind]bool{
+			AverageRequest:    terms.Context != nil && q.usage.Requests > 1,
+			PromptOrder:       q.mixed && hasExcess(terms.Context),
+			PromotionEnds:     terms.Kind == data.KindPromotional && !terms.Until.IsZero(),
+			PromotionPromised: terms.Promised != "",
+		} {
+			if is {
+				about[kind] = append(about[kind], item.Line)
+			}
 		}
 	}
 	for i, l := range q.tariff.Lines {
 		if l.Terms.Kind == data.KindAnnounced && q.looked[l.Class] && q.meant(l) {
-			add(PriceAnnounced, i)
+			about[PriceAnnounced] = append(about[PriceAnnounced], i)
 		}
 	}
 	var notes []Note

@@ -51,15 +51,21 @@ func (r reader) board(column catalog.Column, rows, before map[string][]data.Obse
 	}
 }
 
+// enoughRows are as many results as tell a board of fractions from one of hard tasks.
+const enoughRows = 5
+
 // boardRows are the rows of a board by tool.
 func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
-	rows, printed := map[string][]data.Observation{}, ColumnRows(column, r.readings)
-	if fractional(printed) {
+	printed := ColumnRows(column, r.readings)
+	if len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
+		n, err := Result(o)
+		return err != nil || n.GreaterThan(data.Int(1).Decimal)
+	}) { // the board calls its results percentages, and prints shares of 1
 		r.refuse(column.Source, data.ToolField{Field: column.ID},
 			fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
-		return rows
+		return nil
 	}
-	rows = r.rowsOfTools(printed, r.seen.See)
+	rows := r.rowsOfTools(printed, r.seen.See)
 	for tool, all := range rows {
 		for _, o := range all {
 			if effort := o.Qualifiers.Effort; !slices.Contains(r.in.Catalog.Scoring.EffortOrder, effort) {
@@ -112,17 +118,6 @@ func ColumnRows(column catalog.Column, readings []data.Reading) []data.Observati
 		}
 	}
 	return all
-}
-
-// enoughRows are as many results as tell a board of fractions from one of hard tasks.
-const enoughRows = 5
-
-// fractional reports whether a board that calls its results percentages prints shares of 1.
-func fractional(printed []data.Observation) bool {
-	return len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
-		n, err := Result(o)
-		return err != nil || n.GreaterThan(data.Int(1).Decimal)
-	})
 }
 
 // matches reports whether a row belongs to a column, which names only the qualifiers it asks for. A harness that it names

@@ -42,23 +42,18 @@ func (m *maker) exclude(why data.ExclusionReason) {
 
 // unfit says why a cell makes no line, "" when it does.
 func (t Tool) unfit(cell Cell, agrees bool) data.ExclusionReason {
-	q := cell.Qualifiers
+	q, r := cell.Qualifiers, t.Published[data.InputPlace].Ruling
+	isOver := r != nil && r.Rule == data.ListPriceBack // a list price is published in the place of a promotion
 	_, known := cell.Unit.OfPrice()
 	switch {
 	case !agrees:
 		return data.NotAsPublished
 	case q.Remark != "" || !known:
 		return data.UnknownWords
-	case q.ValidUntil != "" && q.ValidUntil < t.Now.Format(time.DateOnly), q.Kind == data.KindPromotional && t.promotionIsOver():
+	case q.ValidUntil != "" && q.ValidUntil < t.Now.Format(time.DateOnly), q.Kind == data.KindPromotional && isOver:
 		return data.PromotionIsOver
 	}
 	return ""
-}
-
-// promotionIsOver reports whether a list price is published in the place of a promotion.
-func (t Tool) promotionIsOver() bool {
-	r := t.Published[data.InputPlace].Ruling
-	return r != nil && r.Rule == data.ListPriceBack
 }
 
 // native adds a price in another currency to the line that has it in USD.
@@ -108,8 +103,10 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if rival := m.lines.rival(class, terms); rival != nil {
 		return rival.repeat(price)
 	}
-	if terms.Kind == data.KindList && !m.isPromoted(class, terms) {
-		return data.Contradictory
+	charged := terms
+	charged.Kind = ""
+	if now := m.lines.rival(class, charged); terms.Kind == data.KindList && now != nil && now.Terms.Kind != data.KindPromotional {
+		return data.Contradictory // what is billed instead of the list price is no promotion
 	}
 	if m.leaves != "" {
 		return m.leaves
@@ -124,12 +121,11 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 
 // repeat is about a price that has a line already. The published price stands; of two others nobody knows which is right.
 func (l *line) repeat(price data.Number) data.ExclusionReason {
-	isPrinted := l.cells > 0
-	switch {
-	case !samePrice(l.Price, &price):
-		l.wrong = l.wrong || isPrinted
+	if !samePrice(l.Price, &price) {
+		l.wrong = true
 		return data.Contradictory
-	case isPrinted:
+	}
+	if l.cells > 0 {
 		l.cells++
 	}
 	return ""
@@ -147,13 +143,6 @@ func (m *maker) drop(why data.ExclusionReason) {
 	for i := range m.lines {
 		m.lines[i].wrong = false
 	}
-}
-
-// isPromoted reports whether what is billed instead of a list price is known to be a promotion.
-func (m *maker) isPromoted(class data.BillingClass, list data.Terms) bool {
-	list.Kind = ""
-	billed := m.lines.rival(class, list)
-	return billed == nil || billed.Terms.Kind == data.KindPromotional
 }
 
 // dropDisordered takes out printed lines that stand in an order with another line in which no provider has its prices: one

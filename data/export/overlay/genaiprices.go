@@ -48,7 +48,7 @@ func readGenAIPrices(r reader, key string, provider *node) (rows []row) {
 func (r *row) readSets(at pointer, prices *node, b *book) {
 	if !prices.is('[') {
 		r.readSet(at, prices, false)
-		r.odd = r.odd || r.weekly(b) // it does not say that hours differ
+		r.odd = r.odd || !r.sameHours(b, nil)
 		return
 	}
 	now, hours := -1, map[int]data.WeeklyWindow{}
@@ -74,9 +74,6 @@ func (r *row) readSets(at pointer, prices *node, b *book) {
 		}
 	}
 }
-
-// weekly reports whether the hours matter to what the row may mean.
-func (r *row) weekly(b *book) bool { return b.tools[r.tools[0]].hours() != nil }
 
 // sameHours reports whether sets hold at the hours at which the tool costs most. The days of the week have no place in
 // the format: the hours of every day count as those of all days.
@@ -166,7 +163,7 @@ func writeGenAIPrices(n newRow) (key string, row any) {
 			prices[name] = map[string]any{"base": base.value, "tiers": tiers}
 		}
 	}
-	var names []any
+	var names []map[string]string
 	for _, id := range n.ids {
 		names = append(names, map[string]string{"equals": id})
 	}

@@ -59,10 +59,11 @@ func (r *row) readCost(at pointer, model *node) {
 	if tiers != nil {
 		over = -1
 		for i, tier := range tiers.items {
-			from, ok := tierSize(tier)
-			r.unread = r.unread || !ok
-			r.sizes = append(r.sizes, size{pointTo(at, "tiers", strconv.Itoa(i), "tier", "size"), tier.member("tier").member("size"), from})
-			r.readRates(pointTo(at, "tiers", strconv.Itoa(i)), tier, "", from)
+			about, place := tier.member("tier"), pointTo(at, "tiers", strconv.Itoa(i))
+			from, ok := tokens(about.member("size"))
+			r.unread = r.unread || !ok || about.member("type").words() != "context"
+			r.sizes = append(r.sizes, size{pointTo(place, "tier", "size"), about.member("size"), from})
+			r.readRates(place, tier, "", from)
 			if repeated != nil && sameNumbers(tier, repeated) {
 				over = from
 			}
@@ -105,15 +106,6 @@ func (r *row) readRates(at pointer, cost *node, service string, over int64) {
 			r.absent = append(r.absent, cell{edit: edit{end, end, "", pointTo(at, k.key)}, key: k.key, terms: w, known: true})
 		}
 	}
-}
-
-// tierSize is above how many tokens a tier begins.
-func tierSize(tier *node) (int64, bool) {
-	about := tier.member("tier")
-	if about.member("type").words() != "context" {
-		return 0, false
-	}
-	return tokens(about.member("size"))
 }
 
 // modeService is the service that a mode stands for: what is sent to get it, else its own name.

@@ -88,10 +88,14 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 	}
 	about.Dropped, about.Unreviewed = left.gone, left.unreviewed
 	replaced, stated := r.book.decide(rows, &about)
-	noHour := withoutHour(rows)
 	rest, added := r.add(d, &about)
 	file := export.NewFile(about, data.VisibleJSON(splice(up.Body, slices.Concat(left.edits, replaced, rest))))
-	file.Stated, file.NoHour = append(stated, added...), append(noHour, added...)
+	file.Stated, file.NoHour = append(stated, added...), added
+	for _, r := range rows {
+		if !slices.ContainsFunc(r.cells, func(c cell) bool { return c.terms.class == data.ClassCacheWrite1h }) {
+			file.NoHour = append(file.NoHour, r.tools...)
+		}
+	}
 	return file, nil
 }
 
@@ -116,16 +120,6 @@ func (r reader) rows(up Upstream) (rows []row, left relayed, err error) {
 	return rows, left, err
 }
 
-// withoutHour are the tools of which a row has no price of cache writes for an hour.
-func withoutHour(rows []row) (tools []string) {
-	for _, r := range rows {
-		if !slices.ContainsFunc(r.cells, func(c cell) bool { return c.terms.class == data.ClassCacheWrite1h }) {
-			tools = append(tools, r.tools...)
-		}
-	}
-	return tools
-}
-
 // reader is what the readers of rows share.
 type reader struct {
 	list
@@ -141,15 +135,11 @@ func (r reader) takes(maker string, p place) {
 	}
 }
 
-// row starts a row of a maker's own list, "" for any other seller; false when it means none of our tools.
+// row starts a row of a maker's own list; false for any other seller, and when it means none of our tools.
 func (r reader) row(at pointer, maker, subject string) (row, bool) {
-	seller := r.makers[maker]
-	if seller == "" {
-		return row{}, false
+	var tools []string
+	if seller := r.makers[maker]; seller != "" {
+		tools = r.book.named(subject, r.feed, seller)
 	}
-	tools := r.book.named(subject, r.feed, seller)
-	if len(tools) == 0 {
-		return row{}, false
-	}
-	return row{at: at, subject: subject, tools: tools}, true
+	return row{at: at, subject: subject, tools: tools}, len(tools) > 0
 }

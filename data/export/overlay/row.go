@@ -236,9 +236,9 @@ func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added
 			continue
 		}
 		at, n := r.places[t.tariff.Seller], newRow{tool, t.limits, r.book.ids[tool.ID], t.whole()}
-		why, key, text := r.lack(t, n, at), "", []byte(nil)
+		why, key, written := t.lack(n, at), "", any(nil)
 		if why == "" {
-			if key, text = r.text(n, at); text == nil {
+			if key, written = r.write(n); written == nil {
 				why = data.LackLimits
 			}
 		}
@@ -246,7 +246,13 @@ func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added
 			about.Lacking = append(about.Lacking, data.ExportLack{Tool: tool.ID, Why: why})
 			continue
 		}
-		e, input := edit{at.after, at.after, string(text), pointTo(at.rows, key)}, n.prices[0].rates[data.ClassInput]
+		text, _ := json.Marshal(written) // these types always can be
+		e, input := edit{start: at.after, end: at.after, text: `,"` + key + `":` + string(text)}, n.prices[0].rates[data.ClassInput]
+		if at.items {
+			key, e.text = strconv.Itoa(at.added), string(text)+","
+		}
+		at.added++
+		e.at = pointTo(at.rows, key)
 		edits, added = append(edits, e), append(added, tool.ID)
 		about.Added = append(about.Added, data.ExportAddition{Tool: tool.ID, At: e.at, Values: len(n.prices) * len(rowClasses), Basis: input.basis, URL: input.url})
 	}
@@ -264,7 +270,7 @@ func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added
 }
 
 // lack is why the list cannot take a row of a tool; "" where it can.
-func (r reader) lack(t *tool, n newRow, at *place) data.LackReason {
+func (t *tool) lack(n newRow, at *place) data.LackReason {
 	_, isPriced := t.price(terms{class: data.ClassInput})
 	switch {
 	case at == nil:
@@ -279,22 +285,6 @@ func (r reader) lack(t *tool, n newRow, at *place) data.LackReason {
 		return data.LackHours
 	}
 	return ""
-}
-
-// text is a row with the comma that divides it from the others, and its key there; nil where the list cannot say it.
-func (r reader) text(n newRow, at *place) (key string, text []byte) {
-	key, row := r.write(n)
-	text, err := json.Marshal(row)
-	if row == nil || err != nil {
-		return "", nil
-	}
-	if at.items {
-		key, text = strconv.Itoa(at.added), append(text, ',')
-	} else {
-		text = slices.Concat([]byte(","+strconv.Quote(key)+":"), text)
-	}
-	at.added++
-	return key, text
 }
 
 // moved is where a row is found behind those that were added before it.
