@@ -267,8 +267,15 @@ func flat(b *book, names func(model) []string, write func(of band) entry) (d dra
 // it says nothing of tokens above 200,000, ccusage keeps what its own list has of them, which can be less.
 func writeCCUsage(b *book) draft {
 	d, entries := flat(b, func(m model) []string { return m.names.api }, func(of band) (all entry) {
+		perToken := func(class data.BillingClass) *data.Number {
+			n := of.shown(class)
+			if n == nil {
+				return nil
+			}
+			return &data.Number{Decimal: n.Shift(-6)}
+		}
 		for _, above := range []string{"", "Above200kTokens"} {
-			all = append(all, entryOf(of.perToken, "inputCostPerToken"+above, "outputCostPerToken"+above,
+			all = append(all, entryOf(perToken, "inputCostPerToken"+above, "outputCostPerToken"+above,
 				"cacheReadInputTokenCost"+above, "cacheCreationInputTokenCost"+above)...)
 		}
 		return all

@@ -51,36 +51,23 @@ func bookOf(d Documents) *book {
 	lexicon := readNames(d.Aliases.Aliases, now)
 	b := &book{modelsDev: lexicon.modelsDev}
 	for _, t := range d.Tariffs.Tools {
-		if at, kept := soldAt(t.Sale, now); kept {
+		at, end := now, t.Sale.Until
+		if !end.IsZero() && !now.Before(end.Time) {
+			at = end.Add(-time.Millisecond) // just before it was no longer sold
+		}
+		if at.Equal(now) || now.Before(end.AddDate(0, keptMonths, 0)) {
 			b.add(model{}, t, at, lexicon)
 		}
 	}
 	for _, w := range d.Withdrawn {
-		if t, at, kept := lastTariff(d.Histories[w.ID], w, now); kept {
+		since, err := data.ParseVersion(w.Since)
+		at := since.Add(-time.Millisecond)
+		t, _, known := tariff.At(d.Histories[w.ID], at, at)
+		if err == nil && known && now.Before(since.AddDate(0, keptMonths, 0)) {
 			b.add(model{gone: true}, t, at, lexicon)
 		}
 	}
 	return b
-}
-
-// soldAt is when the prices of a tool are to be read: now, or just before it was no longer sold. kept is false when that is
-// too long ago.
-func soldAt(sale data.SalePeriod, now time.Time) (at time.Time, kept bool) {
-	if sale.Until.IsZero() || now.Before(sale.Until.Time) {
-		return now, true
-	}
-	return sale.Until.Add(-time.Millisecond), now.Before(sale.Until.AddDate(0, keptMonths, 0))
-}
-
-// lastTariff is what a withdrawn tool cost when it was listed last.
-func lastTariff(history data.PricesDocument, w data.Withdrawn, now time.Time) (t data.Tariff, at time.Time, kept bool) {
-	since, err := data.ParseVersion(w.Since)
-	if err != nil || !now.Before(since.AddDate(0, keptMonths, 0)) {
-		return t, at, false
-	}
-	at = since.Add(-time.Millisecond)
-	t, _, kept = tariff.At(history, at, at)
-	return t, at, kept
 }
 
 // add enters a tool as it was sold at an instant.
@@ -226,15 +213,6 @@ func (b band) shown(class data.BillingClass) *data.Number {
 	return &r.Number
 }
 
-// perToken is the same for one token instead of a million.
-func (b band) perToken(class data.BillingClass) *data.Number {
-	n := b.shown(class)
-	if n == nil {
-		return nil
-	}
-	return &data.Number{Decimal: n.Shift(-6)}
-}
-
 // sum compares sheets by how dear they are.
 func (s sheet) sum() decimal.Decimal {
 	return s.base().rates[data.ClassInput].Add(s.base().rates[data.ClassOutput].Decimal)
@@ -259,7 +237,14 @@ func frozen(t data.Tariff, at time.Time) data.Tariff {
 // rates are what a tool costs under some terms, at their instant: nil when it cannot be bought under them.
 func rates(t data.Tariff, terms tariff.Usage) sheet {
 	var s sheet
-	for _, above := range bounds(t) {
+	bounds := []int64{0} // the sizes of prompts above which lines begin
+	for _, l := range t.Lines {
+		if b := l.Terms.Context; b != nil {
+			bounds = append(bounds, b.Over, b.UpTo, max(b.From-1, 0), max(b.Below-1, 0))
+		}
+	}
+	slices.Sort(bounds)
+	for _, above := range slices.Compact(bounds) {
 		b := band{above: above, rates: map[data.BillingClass]rate{}}
 		for _, class := range classes {
 			item, ok := tariff.Token(t, terms, class, above+1)
@@ -278,18 +263,6 @@ func rates(t data.Tariff, terms tariff.Usage) sheet {
 		}
 	}
 	return s
-}
-
-// bounds are the sizes of prompts above which lines begin, the smallest first; the first is 0.
-func bounds(t data.Tariff) []int64 {
-	all := []int64{0}
-	for _, l := range t.Lines {
-		if b := l.Terms.Context; b != nil {
-			all = append(all, b.Over, b.UpTo, max(b.From-1, 0), max(b.Below-1, 0))
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 // hourly is what a tool costs at its most and its least expensive hours.

@@ -87,10 +87,6 @@ func (c *checker) line(l data.TariffLine) {
 	c.wrong(asInput && isPrompt(l.Class) && !input, "there is no %s for as much of the same to be billed as", inputOf(l.Class))
 }
 
-// currencies are those in which a provider may print prices.
-var currencies = []string{"AED", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "IDR", "ILS", "INR", "JPY",
-	"KRW", "MXN", "MYR", "NOK", "NZD", "PLN", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "VND", "ZAR"}
-
 var unpriced = []data.PriceState{data.FreeOfCharge, data.BilledAsInput, data.NotOffered, data.PriceNotStated}
 
 func (c *checker) price(l data.TariffLine) {
@@ -105,22 +101,14 @@ func (c *checker) price(l data.TariffLine) {
 	case !plain(*l.Price):
 		c.wrong(true, "its price has more than %d digits", maxDigits)
 	default:
+		million := l.Price.Decimal
+		if zeros, ok := powerOfTen(l.Per.Amount); ok && l.Per.Of == tokens {
+			million = million.Shift(6 - zeros)
+		}
 		c.wrong(l.Price.IsNegative(), "its price is negative: %s", l.Price)
 		c.wrong(l.Price.IsZero(), "it is priced and costs nothing; such a line is free")
-		c.wrong(dear(l), "nothing costs %s USD for %d %s", l.Price, l.Per.Amount, l.Per.Of)
+		c.wrong(million.GreaterThan(maxPrice), "nothing costs %s USD for %d %s", l.Price, l.Per.Amount, l.Per.Of)
 	}
-	if n := l.Native; n != nil {
-		c.wrong(!slices.Contains(currencies, n.Currency), "the currency %q is not known", n.Currency)
-		c.wrong(!plain(n.Amount) || n.Amount.IsNegative(), "%s %s cannot be", n.Amount, n.Currency)
-	}
-}
-
-func dear(l data.TariffLine) bool {
-	million := l.Price.Decimal
-	if zeros, ok := powerOfTen(l.Per.Amount); ok && l.Per.Of == tokens {
-		million = million.Shift(6 - zeros)
-	}
-	return million.GreaterThan(maxPrice)
 }
 
 func isDay(text string) bool {

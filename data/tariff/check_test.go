@@ -40,9 +40,6 @@ func TestCheckFindsFaults(t *testing.T) {
 		change(&line)
 		return []data.TariffLine{plain, line}
 	}
-	native := func(n data.NativePrice) []data.TariffLine {
-		return with(func(l *data.TariffLine) { l.Native = &n })
-	}
 	input := func(terms ...data.Terms) []data.TariffLine {
 		lines := make([]data.TariffLine, len(terms))
 		for i := range terms {
@@ -54,7 +51,6 @@ func TestCheckFindsFaults(t *testing.T) {
 		return data.Tariff{Lines: []data.TariffLine{plain}, Factors: f}
 	}
 	lines := func(l []data.TariffLine) data.Tariff { return data.Tariff{Lines: l} }
-	strange := data.NativePrice{Currency: "XQZ", Amount: data.MustNumber("0.9")}
 	night := weekdayNights("UTC", "22:00", "02:00")
 	for _, test := range []struct {
 		name string
@@ -110,7 +106,6 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"a measure that is no power of ten", lines(with(func(l *data.TariffLine) { l.Per.Amount = 3 })), "a price for 3 cannot be computed exactly"},
 		{"text by the letter", lines(with(func(l *data.TariffLine) { l.Per.Of = "characters" })), "it is not counted in characters"},
 		{"a class without a name", lines(with(func(l *data.TariffLine) { l.Class = "Image Output" })), `"Image Output" is no name of a class`},
-		{"an unknown currency", lines(native(strange)), `the currency "XQZ" is not known`},
 		{"a factor of nothing", factors(data.TariffFactor{Service: "batch"}), "the factor to batch service must lie above 0"},
 		{"a factor to where it begins", factors(data.TariffFactor{Factor: data.Int(2)}), "where it begins: standard"},
 		{"two factors to the same", factors(data.TariffFactor{Region: "us", Factor: data.Int(2)}, data.TariffFactor{Region: "us", Factor: data.Int(3), Classes: []data.BillingClass{"input"}}), "two factors lead to standard, region us"},

@@ -242,13 +242,19 @@ func encoded(v any) string {
 // read so early: they are the earliest that are known, and there are none before the tool was released. ok is false when the tool was not known at all by then.
 func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []int, ok bool) {
 	t = data.Tariff{ID: h.ID, Name: h.Name}
-	released := releaseOf(h)
+	var released time.Time // the first instant at which the tool can have been sold, as it was known last; zero: not said
+	for _, p := range h.Intervals {
+		if p.Frame != nil {
+			released = p.Frame.Sale.From.Time
+		}
+	}
+	by := func(t data.Timestamp) bool { return !t.IsZero() && !t.After(at) }
 	for _, p := range h.Intervals {
 		if p.KnownFrom.After(known) || !p.KnownUntil.IsZero() && !p.KnownUntil.After(known) {
 			continue
 		}
 		early := p.ValidFrom.After(at)
-		if early && !isFirst(h, p) || early && p.Frame == nil && at.Before(released.Time) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
+		if early && !isFirst(h, p) || early && p.Frame == nil && at.Before(released) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
 			continue
 		}
 		switch {
@@ -257,29 +263,14 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []in
 		case p.Factor != nil:
 			t.Factors = append(t.Factors, *p.Factor)
 		case p.Line != nil:
-			if early && !seenBy(*p.Line, at) {
+			e := p.Line.Evidence
+			if seen := by(e.VerifiedAt) || by(e.ConfirmedAt) || by(e.FetchedAt) || by(p.Line.Terms.From); early && !seen {
 				assumed = append(assumed, len(t.Lines))
 			}
 			t.Lines = append(t.Lines, *p.Line)
 		}
 	}
 	return t, assumed, ok
-}
-
-// seenBy reports whether somebody had read a line by then, or it is said to hold since then.
-func seenBy(l data.TariffLine, at time.Time) bool {
-	read := func(t data.Timestamp) bool { return !t.IsZero() && !t.After(at) }
-	return read(l.Evidence.VerifiedAt) || read(l.Evidence.ConfirmedAt) || read(l.Evidence.FetchedAt) || read(l.Terms.From)
-}
-
-// releaseOf is the first instant at which the tool can have been sold, as it was known last; zero: not said.
-func releaseOf(h data.PricesDocument) (from data.Timestamp) {
-	for _, p := range h.Intervals {
-		if p.Frame != nil {
-			from = p.Frame.Sale.From
-		}
-	}
-	return from
 }
 
 // isFirst reports whether a part began with what the first snapshot knew of its group, so that nothing is known to have

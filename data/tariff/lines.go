@@ -121,13 +121,16 @@ func (q *question) underTerms(class data.BillingClass, w way) (places []int, eff
 func (q *question) holding(class data.BillingClass, group []int, prompt decimal.Decimal) (int, *Problem) {
 	var best, others, beyond []int
 	for _, i := range group {
-		l := q.tariff.Lines[i]
+		l, size := q.tariff.Lines[i], prompt
+		if b := l.Terms.Context; b != nil && b.Counts == data.CountUncached {
+			size = size.Sub(q.cached)
+		}
 		holds, err := holdsAt(l.Terms.Hours, q.usage.At, q.holiday)
 		switch {
 		case err != nil:
 			return 0, q.problem(Broken, class, i)
 		case !holds:
-		case !q.inBand(l.Terms.Context, prompt):
+		case l.Terms.Context != nil && !within(*l.Terms.Context, size, q.requests):
 			beyond = append(beyond, i)
 		case l.Terms.Kind == data.KindPromotional:
 			best = append(best, i)
@@ -147,17 +150,6 @@ func (q *question) holding(class data.BillingClass, group []int, prompt decimal.
 		return 0, q.problem(NoBand, class, beyond...)
 	}
 	return 0, q.problem(NoLine, class)
-}
-
-// inBand reports whether requests are in a band whose prompts have so many tokens together.
-func (q *question) inBand(b *data.ContextBand, prompt decimal.Decimal) bool {
-	if b == nil {
-		return true
-	}
-	if b.Counts == data.CountUncached {
-		prompt = prompt.Sub(q.cached)
-	}
-	return within(*b, prompt, q.requests)
 }
 
 // within reports whether requests of so many tokens together are in a band on average.
@@ -205,11 +197,6 @@ func inputOf(class data.BillingClass) data.BillingClass {
 		return data.ClassInput
 	}
 	return sibling(class, data.ClassInput)
-}
-
-// inTokens reports whether a class counts tokens: no line of it is for anything else.
-func inTokens(t data.Tariff, class data.BillingClass) bool {
-	return !slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool { return l.Class == class && l.Per.Of != tokens })
 }
 
 // What lines are for, as Measure.Of has it.

@@ -32,7 +32,7 @@ func TestScriptAnswersLikeThis(t *testing.T) {
 	}
 	v := readVectors(t)
 	v.Questions = append(v.Questions, asked(v, 1500)...)
-	thrown(t, &v, 4000)
+	thrown(t, &v, 6000)
 	dir := t.TempDir()
 	script := filepath.Join(dir, "tariff.mjs") // so that node takes it as a module, as a page does
 	questions := filepath.Join(dir, "vectors.json")

@@ -246,7 +246,7 @@ func (q *question) count() {
 	for _, class := range q.classes {
 		n := decimal.NewFromInt(q.usage.Quantities[class])
 		switch q.begins[class] = decimal.Zero; {
-		case !inTokens(q.tariff, class):
+		case slices.ContainsFunc(q.tariff.Lines, func(l data.TariffLine) bool { return l.Class == class && l.Per.Of != tokens }):
 		case isAnswer(class):
 			q.answer = q.answer.Add(n)
 		case isPrompt(class):

@@ -24,7 +24,7 @@ var errAmbiguous = errors.New("ambiguous")
 // included. ok is false when the page states none.
 func billedPrice(stated []data.Observation, region string) (o data.Observation, price data.Number, ok bool, err error) {
 	billed := slices.DeleteFunc(slices.Clone(stated), func(o data.Observation) bool { return !billedToday(o, region) })
-	billed = highest(highest(billed, bestKind), func(o data.Observation) int64 { return -tier(o) })
+	billed = highest(highest(billed, bestKind), smallestTier)
 	for i, candidate := range billed {
 		n, err := perMillion(candidate)
 		if err != nil {
@@ -69,6 +69,15 @@ func bestKind(o data.Observation) int64 {
 	return int64(slices.Index([]string{data.KindList, "", data.KindAnnounced, data.KindPromotional}, o.Qualifiers.Kind))
 }
 
+// smallestTier tells lower limits of prompts from higher ones, and those from none.
+func smallestTier(o data.Observation) int64 {
+	n, err := strconv.ParseInt(o.Qualifiers.ContextUpTo, 10, 64)
+	if err != nil {
+		return -math.MaxInt64
+	}
+	return -n
+}
+
 // highest keeps the observations of the highest rank.
 func highest(all []data.Observation, rank func(data.Observation) int64) []data.Observation {
 	most := int64(math.MinInt64)
@@ -95,15 +104,6 @@ func listPrice(printed []data.Observation, promotion data.Observation) *data.Num
 		}
 	}
 	return nil
-}
-
-// tier is the largest prompt, in tokens, that an observation's price holds for.
-func tier(o data.Observation) int64 {
-	n, err := strconv.ParseInt(o.Qualifiers.ContextUpTo, 10, 64)
-	if err != nil {
-		return math.MaxInt64 // no limit was stated
-	}
-	return n
 }
 
 // inUSD reports whether a unit is a USD price per tokens. Other currencies are not converted: a provider's USD

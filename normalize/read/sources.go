@@ -164,7 +164,10 @@ func (s sources) Observed(q data.Quantity, n data.Number, o data.Observation) da
 		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Collected, Confidence: data.High,
 		Source: o.Source, Basis: data.OwnPage, Publisher: s.Readings[o.Source].Publisher, PrintedBy: o.PrintedBy, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
 		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: s.archives[o.SHA256],
-		FetchedAt: s.lastFetched(o), ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
+		FetchedAt: o.FetchedAt, ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
+	}
+	if last := s.Records[o.Source].LastFetched; last.After(o.FetchedAt.Time) {
+		e.FetchedAt = last // it sent something since, be it usable or not
 	}
 	if s.Feed(o.Source) {
 		e.Method, e.Basis, e.Confidence = data.Fed, data.OnList, data.Medium
@@ -190,28 +193,6 @@ func OfCopy(e data.Evidence) data.Evidence {
 		e.Basis, e.Confidence = data.ThirdParty, Least(e.Confidence, data.Medium)
 	}
 	return e
-}
-
-// wordOf is whose word a reading is. A snapshot of before readings said so has not written it down.
-func (s sources) wordOf(e data.Evidence) data.Basis {
-	switch {
-	case e.Basis != "":
-		return e.Basis
-	case s.Feed(e.Source):
-		return data.OnList
-	case e.PrintedBy != "":
-		return data.ThirdParty
-	default:
-		return data.OwnPage
-	}
-}
-
-// lastFetched is when the observation's source last sent anything, be it usable or not.
-func (s sources) lastFetched(o data.Observation) data.Timestamp {
-	if last := s.Records[o.Source].LastFetched; last.After(o.FetchedAt.Time) {
-		return last
-	}
-	return o.FetchedAt
 }
 
 // Curated is the evidence of a fact that a person verified. maker decides the number.
@@ -252,7 +233,16 @@ func Newest(all []data.Evidence) (data.Evidence, bool) {
 // Carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.
 func (s sources) Carried(e data.Evidence) data.Evidence {
 	if e.Method == data.Collected || e.Method == data.Fed {
-		e.Method, e.Basis = data.Carried, s.wordOf(e)
+		e.Method = data.Carried
+		switch { // a snapshot of before readings said whose word they are has not written it down
+		case e.Basis != "":
+		case s.Feed(e.Source):
+			e.Basis = data.OnList
+		case e.PrintedBy != "":
+			e.Basis = data.ThirdParty
+		default:
+			e.Basis = data.OwnPage
+		}
 		if e.Confidence == data.High {
 			e.Confidence = data.Medium
 		}

@@ -61,6 +61,12 @@ func metered(all []data.Observation) map[boardRow]string {
 func (r reader) cells(all []data.Observation) []gate.Cell {
 	var cells []gate.Cell
 	for _, o := range all {
+		number := perMillion // in the published unit
+		if o.Field == data.ContextTokens {
+			number = tokens
+		} else if strings.HasPrefix(string(o.Field), "score.") {
+			number = Result
+		}
 		if n, err := number(o); err == nil {
 			model := o.Subject // or the tool that it means
 			if m := r.resolved(o); m.Kind == names.Tool {
@@ -70,18 +76,6 @@ func (r reader) cells(all []data.Observation) []gate.Cell {
 		}
 	}
 	return cells
-}
-
-// number is what an observation states, in the published unit.
-func number(o data.Observation) (data.Number, error) {
-	switch {
-	case o.Field == data.ContextTokens:
-		return tokens(o)
-	case strings.HasPrefix(string(o.Field), "score."):
-		return Result(o)
-	default:
-		return perMillion(o)
-	}
 }
 
 // newText is the first text around the prices of a page that the page did not have when it was last read and that nobody has
@@ -153,31 +147,21 @@ func (r reader) understood(o data.Observation, tool string) data.Observation {
 	if !generalTerms(plain, r.in.Provider(r.seen.Provider(tool)).Region) {
 		return o
 	}
-	switch heading := r.unknownHeading(o, tool); {
+	i := slices.IndexFunc(o.Address.Section, func(title string) bool { // that the catalogue does not know and that is not the name of the tool
+		m := r.seen.Resolve(o.Source, title, o.FetchedAt.Time)
+		return !r.in.Catalog.Naming.KnowsHeading(o.Source, title) && (m.Kind != names.Tool || m.Tool != tool)
+	})
+	switch {
 	case o.Qualifiers.Remark != "":
 		r.found.Add(remarked(o, o.Qualifiers.Remark, "stands beside prices", "the source says it clearly, or its reader learns the words"))
-	case heading != "":
+	case i >= 0:
+		heading := o.Address.Section[i]
 		o.Qualifiers.Remark = heading
 		f := remarked(o, heading, "stands over prices", "pricepoint findings know, if they are those of text tokens at the standard service")
 		f.Rules, f.Breaches = []data.GateRule{data.RuleHeading}, []data.Breach{{Rule: data.RuleHeading, Why: f.Why, Text: heading}}
 		r.found.Add(f)
 	}
 	return o
-}
-
-// unknownHeading is the first title over a number that the catalogue does not know and that is not the name of its tool.
-func (r reader) unknownHeading(o data.Observation, tool string) string {
-	i := slices.IndexFunc(o.Address.Section, func(title string) bool {
-		if r.in.Catalog.Naming.KnowsHeading(o.Source, title) {
-			return false
-		}
-		m := r.seen.Resolve(o.Source, title, o.FetchedAt.Time)
-		return m.Kind != names.Tool || m.Tool != tool
-	})
-	if i < 0 {
-		return ""
-	}
-	return o.Address.Section[i]
 }
 
 // remarked reports words that keep prices from being published; each text once for a source.

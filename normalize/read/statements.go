@@ -115,7 +115,11 @@ func (r reader) read() statements {
 			for _, source := range r.in.Asked(t) {
 				n, by := Entry{Tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
 				r.statement(n, source, printed[by])
-				r.keepPlaceBefore(n, source, before[by])
+				if at := r.Compared[source]; at != nil { // where that number stood on the page that this one is compared with
+					if o, value, ok, _ := r.forEveryone(n, before[by]); ok {
+						at.Was[n.Field()] = gate.NewCell(o, t.ID, value)
+					}
+				}
 			}
 		}
 		var coming [len(data.Prices)][]data.Announcement
@@ -212,7 +216,12 @@ func (r reader) remarked(n Entry, source string, printed []data.Observation) {
 		understood.Qualifiers.Remark = ""
 		if _, is, ok, _ := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
 			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, is, o))
-			r.found.Add(unexplained(n, o))
+			r.found.Add(data.Finding{
+				Kind: data.Refused, Source: o.Source, Tool: n.Tool.ID, Field: n.Name, Subject: o.Subject, Quote: o.Quote, URL: o.URL, Evidence: o.FetchedAt,
+				Why: fmt.Sprintf("%s: the %s of %s stands as it stood, but with words that nobody has understood: %q; it stays, and no change of it counts",
+					o.Source, n.Words, n.Tool.Name, o.Qualifiers.Remark),
+				Ends: "somebody says in the reader or the catalogue what the words mean, or the page no longer has them",
+			}.Identified(o.Qualifiers.Remark))
 			return
 		}
 	}
@@ -246,15 +255,6 @@ func (r reader) forEveryone(n Entry, printed []data.Observation) (o data.Observa
 func (r reader) keepPlace(n Entry, o data.Observation, value data.Number) {
 	if at := r.Compared[o.Source]; at != nil {
 		at.Is[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
-	}
-}
-
-// keepPlaceBefore finds where that number stood on the page that this one is compared with.
-func (r reader) keepPlaceBefore(n Entry, source string, printed []data.Observation) {
-	if at := r.Compared[source]; at != nil {
-		if o, value, ok, _ := r.forEveryone(n, printed); ok {
-			at.Was[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
-		}
 	}
 }
 
@@ -306,16 +306,6 @@ func (f *Findings) more(x data.Finding, count int, why, ends string) {
 		x.Why, x.Ends = fmt.Sprintf(why, x.Source, count-maxOfSource), ends
 		f.Add(x)
 	}
-}
-
-// unexplained reports a published price that its page still states, beside words that nobody has understood.
-func unexplained(n Entry, o data.Observation) data.Finding {
-	return data.Finding{
-		Kind: data.Refused, Source: o.Source, Tool: n.Tool.ID, Field: n.Name, Subject: o.Subject, Quote: o.Quote, URL: o.URL, Evidence: o.FetchedAt,
-		Why: fmt.Sprintf("%s: the %s of %s stands as it stood, but with words that nobody has understood: %q; it stays, and no change of it counts",
-			o.Source, n.Words, n.Tool.Name, o.Qualifiers.Remark),
-		Ends: "somebody says in the reader or the catalogue what the words mean, or the page no longer has them",
-	}.Identified(o.Qualifiers.Remark)
 }
 
 // UnknownNames reports the printed names nobody has said the meaning of, each with the sources that print it.

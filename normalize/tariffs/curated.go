@@ -157,13 +157,6 @@ func (m *maker) unprinted(rule catalog.TariffRule) (left []data.BillingClass, so
 	return left, len(left) > 0
 }
 
-// isMultiplied reports whether the price of a class at a service follows from that at the standard service.
-func (m *maker) isMultiplied(class data.BillingClass, terms data.Terms) bool {
-	return terms.Service != "" && slices.ContainsFunc(m.multiplied, func(f data.TariffFactor) bool {
-		return f.Service == terms.Service && (f.Classes == nil || slices.Contains(f.Classes, class))
-	})
-}
-
 // further adds the prices that people have read where no collector does, unless the page prints one of that class at that
 // service.
 func (m *maker) further() {
@@ -200,8 +193,8 @@ func (m *maker) further() {
 // timesInput are the lines of a class that costs so many times each input price of the standard service.
 func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffLine {
 	var all []data.TariffLine
-	for _, input := range m.lines.inputs() {
-		if input.Price == nil || input.Terms.Service != "" {
+	for _, input := range m.lines {
+		if input.Class != data.ClassInput || !billed(input.Terms.Kind) || input.Price == nil || input.Terms.Service != "" {
 			continue
 		}
 		times := priceLine(l.Class, input.Terms, input.Per, data.Number{Decimal: input.Price.Mul(factor.Decimal)}, l.Evidence)

@@ -100,8 +100,14 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	} else if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
 		terms.Context = short
 	}
-	if rival := m.lines.rival(class, terms); rival != nil {
-		return rival.repeat(price)
+	if rival := m.lines.rival(class, terms); rival != nil { // the published price stands; of two others nobody knows which is right
+		if rival.wrong = rival.wrong || !samePrice(rival.Price, &price); !samePrice(rival.Price, &price) {
+			return data.Contradictory
+		}
+		if rival.cells > 0 {
+			rival.cells++
+		}
+		return ""
 	}
 	charged := terms
 	charged.Kind = ""
@@ -116,18 +122,6 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 		l.Rule = &data.Ruling{Rule: data.LessDiscount, Formula: cell.Computed}
 	}
 	m.lines = append(m.lines, line{TariffLine: l, cells: 1})
-	return ""
-}
-
-// repeat is about a price that has a line already. The published price stands; of two others nobody knows which is right.
-func (l *line) repeat(price data.Number) data.ExclusionReason {
-	if !samePrice(l.Price, &price) {
-		l.wrong = true
-		return data.Contradictory
-	}
-	if l.cells > 0 {
-		l.cells++
-	}
 	return ""
 }
 

@@ -2,6 +2,7 @@ package tariffs
 
 import (
 	"fmt"
+	"slices"
 
 	"pricepoint/data"
 )
@@ -164,10 +165,13 @@ func (t Tool) whoListed(place int, list data.Number) data.BriefEvidence {
 // unstated says of every size of prompt, service and hour that has an input price what its cache costs, where nobody
 // prints it: as much as input where the provider bills it so, else it is not known. A dash on the page is no price either.
 func (m *maker) unstated() {
-	for _, input := range m.lines.inputs() {
+	for _, input := range m.lines {
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
 			terms := input.Terms.As("", data.Timestamp{})
-			if m.isMultiplied(classes[place], terms) {
+			multiplied := terms.Service != "" && slices.ContainsFunc(m.multiplied, func(f data.TariffFactor) bool {
+				return f.Service == terms.Service && (f.Classes == nil || slices.Contains(f.Classes, classes[place]))
+			})
+			if multiplied || input.Class != data.ClassInput || !billed(input.Terms.Kind) {
 				continue
 			}
 			e := m.tool.Published[place]

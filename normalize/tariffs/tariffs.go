@@ -94,26 +94,21 @@ func (m *maker) made() data.Tariff {
 		}
 	}
 	slices.SortStableFunc(lines, compare)
+	var sale data.SalePeriod // from the month of its release to its announced last day
+	if month, err := time.Parse("2006-01", m.tool.Released); err == nil {
+		sale.From = data.At(month)
+	}
+	if !m.tool.Shutdown.IsZero() {
+		sale.Until = data.At(m.tool.Shutdown.After())
+	}
 	return data.Tariff{
 		ID: m.tool.ID, Name: m.tool.Name, Seller: m.tool.Seller, Region: m.tool.Region,
-		Sale:     sale(m.tool.Tool),
+		Sale:     sale,
 		Limits:   data.TokenLimits{Context: m.tool.Context, Input: m.tool.InputLimit(), Output: m.tool.MaxOutput()},
 		Lines:    lines,
 		Factors:  m.multiplied,
 		Excluded: Exclusions(m.excluded),
 	}
-}
-
-// sale is when a tool could be bought: from the month of its release to its announced last day.
-func sale(t catalog.Tool) data.SalePeriod {
-	var s data.SalePeriod
-	if month, err := time.Parse("2006-01", t.Released); err == nil {
-		s.From = data.At(month)
-	}
-	if !t.Shutdown.IsZero() {
-		s.Until = data.At(t.Shutdown.After())
-	}
-	return s
 }
 
 // Exclusions lists counted reasons, the most frequent first.

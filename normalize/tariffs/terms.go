@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +41,13 @@ func termsOf(q data.Qualifiers) (data.Terms, error) {
 	}
 	var errs [4]error
 	t.Context, errs[0] = bandOf(q)
-	t.Hours, errs[1] = hoursOf(q)
+	if q.Hours != "" {
+		var hours data.WeeklyHours
+		hours, errs[1] = data.ParseWeeklyHours(q.Hours)
+		t.Hours = &hours
+	} else if q.Window == "offPeak" { // a price of peak hours is what is published where nobody says when they are
+		errs[1] = errHours
+	}
 	t.From, errs[2] = dayOf(q.ValidFrom, 0)
 	t.Until, errs[3] = dayOf(q.ValidUntil, 1)
 	return t, cmp.Or(errs[:]...)
@@ -78,19 +83,6 @@ func pick[T any](first bool, x, y T) T {
 		return x
 	}
 	return y
-}
-
-// hoursOf are the hours at which a price holds, nil for any. A price of peak hours is what is published where nobody says
-// when they are.
-func hoursOf(q data.Qualifiers) (*data.WeeklyHours, error) {
-	switch {
-	case q.Hours == "" && q.Window == "offPeak":
-		return nil, errHours
-	case q.Hours == "":
-		return nil, nil
-	}
-	hours, err := data.ParseWeeklyHours(q.Hours)
-	return &hours, err
 }
 
 // dayOf is the first instant of a day so many days later, zero when there is no day.
@@ -154,11 +146,6 @@ func (s sheet) sized(l data.TariffLine, long bool, class data.BillingClass) (bes
 		}
 	}
 	return best
-}
-
-// inputs are the lines of input that are billed.
-func (s sheet) inputs() []line {
-	return slices.DeleteFunc(slices.Clone(s), func(l line) bool { return l.Class != data.ClassInput || !billed(l.Terms.Kind) })
 }
 
 // rival is a line that holds for tokens that another one would hold for too, nil when there is none. List prices and

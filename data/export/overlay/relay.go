@@ -136,17 +136,12 @@ func deedOf(id string, n *node) (deed, bool) {
 	for _, name := range n.member("env").list() {
 		env = append(env, name.words())
 	}
-	d := deed{id, n.member("npm").words(), n.member("api").words(), strings.Join(env, " "), hostOf(n.member("doc"))}
-	return d, n.member("npm") != nil || n.member("api") != nil || n.member("env") != nil
-}
-
-// hostOf is where an address leads, with what comes before the name of the host; the whole of what is none.
-func hostOf(doc *node) string {
-	text := doc.words()
-	if u, err := url.Parse(text); err == nil && u.Host != "" && u.User == nil {
-		return u.Scheme + "://" + u.Host
+	doc := n.member("doc").words()
+	if u, err := url.Parse(doc); err == nil && u.Host != "" && u.User == nil {
+		doc = u.Scheme + "://" + u.Host // where it leads
 	}
-	return text
+	d := deed{id, n.member("npm").words(), n.member("api").words(), strings.Join(env, " "), doc}
+	return d, n.member("npm") != nil || n.member("api") != nil || n.member("env") != nil
 }
 
 // isReviewed reports whether somebody has looked at what a provider, or the member provider of a model, makes programs do.
