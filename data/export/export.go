@@ -99,10 +99,8 @@ func Formats() []string {
 // Row says what programs that read a format want to be of one source: all below as many members from the top. It is 0
 // where they take each price by itself.
 func Row(name string) int {
-	for _, f := range formats {
-		if f.name == name {
-			return f.row
-		}
+	if i := slices.IndexFunc(formats, func(f format) bool { return f.name == name }); i >= 0 {
+		return formats[i].row
 	}
 	return 0
 }

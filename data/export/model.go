@@ -274,25 +274,24 @@ type hourly struct {
 
 // byHours tries every instant of a week at which hours begin or end.
 func byHours(t data.Tariff, terms tariff.Usage) hourly {
-	h := hourly{peak: rates(t, terms)}
-	if h.peak == nil {
-		return h
-	}
-	h.windows = tariff.HoursAt(t, terms)
-	lowest := h.peak
-	for _, at := range tariff.Turns(t, terms.At) {
+	var h hourly
+	for _, at := range append([]time.Time{terms.At}, tariff.Turns(t, terms.At)...) {
 		terms.At = at
 		s := rates(t, terms)
 		switch {
+		case s == nil && h.peak == nil:
+			return h
 		case s == nil:
-		case s.sum().GreaterThan(h.peak.sum()):
+			continue
+		case h.peak == nil || s.sum().GreaterThan(h.peak.sum()):
 			h.peak, h.windows = s, tariff.HoursAt(t, terms)
-		case s.sum().LessThan(lowest.sum()):
-			lowest = s
+		}
+		if h.offPeak == nil || s.sum().LessThan(h.offPeak.sum()) {
+			h.offPeak = s
 		}
 	}
-	if lowest.sum().LessThan(h.peak.sum()) {
-		h.offPeak = lowest
+	if !h.offPeak.sum().LessThan(h.peak.sum()) {
+		h.offPeak = nil
 	}
 	return h
 }

@@ -26,7 +26,10 @@ var maxPrice = decimal.NewFromInt(100_000)
 func Check(t data.Tariff) error {
 	c := &checker{tariff: t}
 	if c.wrong(len(t.Lines) > maxLines, "it has %d lines, and none has more than %d", len(t.Lines), maxLines); c.faults == nil {
-		c.limits()
+		l, r := t.Limits, t.Region
+		c.wrong(min(l.Context, l.Input, l.Output) < 0, "a limit is negative")
+		c.wrong(l.Context > 0 && max(l.Input, l.Output) > l.Context, "prompts of %d and answers of %d tokens do not fit into %d", l.Input, l.Output, l.Context)
+		c.wrong(r != "" && !slices.Contains(Regions(t), r), "no line is for its own region, %s", r)
 		for _, l := range t.Lines {
 			c.about = fmt.Sprintf("%s (%s): ", l.Class, l.Terms)
 			c.line(l)
@@ -53,13 +56,6 @@ func (c *checker) wrong(is bool, format string, args ...any) {
 	}
 }
 
-func (c *checker) limits() {
-	l, r := c.tariff.Limits, c.tariff.Region
-	c.wrong(min(l.Context, l.Input, l.Output) < 0, "a limit is negative")
-	c.wrong(l.Context > 0 && max(l.Input, l.Output) > l.Context, "prompts of %d and answers of %d tokens do not fit into %d", l.Input, l.Output, l.Context)
-	c.wrong(r != "" && !slices.Contains(Regions(c.tariff), r), "no line is for its own region, %s", r)
-}
-
 var className = regexp.MustCompile(`^([a-z][A-Za-z0-9]*\.)?[a-z][A-Za-z0-9]*$`)
 
 // line checks a line by itself.
@@ -69,7 +65,7 @@ func (c *checker) line(l data.TariffLine) {
 	c.wrong(!exact, "a price for %d cannot be computed exactly; it must be for 1, 10, 100 and so on", l.Per.Amount)
 	c.wrong(l.Per.Of == "", "it does not say what is counted")
 	isText := l.Class == kindOf(l.Class) && (isPrompt(l.Class) || isAnswer(l.Class))
-	other := isText && l.Per.Of != tokens || l.Class == data.ClassCacheStorage && l.Per.Of != tokenHours
+	other := isText && l.Per.Of != tokens || l.Class == data.ClassCacheStorage && l.Per.Of != "tokenHours"
 	c.wrong(l.Per.Of != "" && other, "it is not counted in %s", l.Per.Of)
 	c.price(l)
 	c.terms(l)

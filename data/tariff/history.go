@@ -190,7 +190,12 @@ func (c *change) began() data.Timestamp {
 		earliest(c.came, func(p part) data.Timestamp { return p.from }),
 		earliest(c.came, c.announcedFor),
 		earliest(c.gone, func(p part) data.Timestamp { return p.until }),
-		earliest(c.came, part.readAt),
+		earliest(c.came, func(p part) data.Timestamp { // when it was first read or verified
+			if p.evidence.Method == data.Curated {
+				return p.evidence.VerifiedAt
+			}
+			return p.evidence.FetchedAt
+		}),
 	} {
 		if !said.IsZero() && said.After(began.Time) && !said.After(c.now.Time) {
 			return said
@@ -207,14 +212,6 @@ func earliest(parts []part, of func(part) data.Timestamp) (first data.Timestamp)
 		}
 	}
 	return first
-}
-
-// readAt is when a part was first read or verified, zero where that is not said.
-func (p part) readAt() data.Timestamp {
-	if p.evidence.Method == data.Curated {
-		return p.evidence.VerifiedAt
-	}
-	return p.evidence.FetchedAt
 }
 
 // announcedFor is the day for which a line was announced, zero when it was not.
@@ -248,13 +245,18 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []in
 			released = p.Frame.Sale.From.Time
 		}
 	}
+	first := func(p data.PriceInterval) bool { // nothing is known to have been before what the first snapshot knew of its group
+		return slices.ContainsFunc(h.Intervals, func(first data.PriceInterval) bool {
+			return first.KnownFrom == h.Since && first.ValidFrom == p.ValidFrom && groupOf(first) == groupOf(p)
+		})
+	}
 	by := func(t data.Timestamp) bool { return !t.IsZero() && !t.After(at) }
 	for _, p := range h.Intervals {
 		if p.KnownFrom.After(known) || !p.KnownUntil.IsZero() && !p.KnownUntil.After(known) {
 			continue
 		}
 		early := p.ValidFrom.After(at)
-		if early && !isFirst(h, p) || early && p.Frame == nil && at.Before(released) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
+		if early && !first(p) || early && p.Frame == nil && at.Before(released) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
 			continue
 		}
 		switch {
@@ -271,12 +273,4 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []in
 		}
 	}
 	return t, assumed, ok
-}
-
-// isFirst reports whether a part began with what the first snapshot knew of its group, so that nothing is known to have
-// been before it.
-func isFirst(h data.PricesDocument, p data.PriceInterval) bool {
-	return slices.ContainsFunc(h.Intervals, func(first data.PriceInterval) bool {
-		return first.KnownFrom == h.Since && first.ValidFrom == p.ValidFrom && groupOf(first) == groupOf(p)
-	})
 }

@@ -199,8 +199,5 @@ func inputOf(class data.BillingClass) data.BillingClass {
 	return sibling(class, data.ClassInput)
 }
 
-// What lines are for, as Measure.Of has it.
-const (
-	tokens     = "tokens"
-	tokenHours = "tokenHours"
-)
+// tokens are what most lines are for, as Measure.Of has it.
+const tokens = "tokens"

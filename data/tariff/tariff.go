@@ -180,11 +180,8 @@ func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 	if u.Factor.IsZero() {
 		q.factor = decimal.NewFromInt(1)
 	}
-	problems := q.malformed()
-	if len(problems) == 0 {
-		q.count()
-		problems = q.refused()
-	}
+	q.count()
+	problems := q.refused()
 	if len(problems) > 0 {
 		return Cost{}, problems
 	}
@@ -205,34 +202,6 @@ func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 	}
 	cost.Notes = q.notes(cost.Items)
 	return cost, nil
-}
-
-// malformed says what is wrong with the usage itself.
-func (q *question) malformed() Problems {
-	var problems Problems
-	for _, class := range slices.Sorted(maps.Keys(q.usage.Quantities)) {
-		if n := q.usage.Quantities[class]; n < 0 || n > MaxQuantity {
-			problems = append(problems, *q.problem(BadQuantity, class))
-		}
-	}
-	for _, wrong := range []struct {
-		is    bool
-		code  Code
-		known []string
-	}{
-		{q.usage.Requests < 1 || q.usage.Requests > MaxQuantity, BadRequests, nil},
-		{!q.usage.Factor.IsZero() && !IsFactor(q.usage.Factor), BadFactor, nil},
-		{q.usage.At.IsZero(), NoInstant, nil},
-		{q.service != "" && !slices.Contains(Services(q.tariff), q.service), NoService, Services(q.tariff)},
-		{q.region != "" && !slices.Contains(Regions(q.tariff), q.region), NoRegion, Regions(q.tariff)},
-	} {
-		if wrong.is {
-			problem := q.problem(wrong.code, "")
-			problem.Known = wrong.known
-			problems = append(problems, *problem)
-		}
-	}
-	return problems
 }
 
 // count lays the classes out as the prompt has them.
@@ -260,27 +229,35 @@ func (q *question) count() {
 	}
 }
 
-// refused says why the tool cannot be asked that: it could no longer be bought at that time, or the average request exceeds a limit.
-func (q *question) refused() Problems {
-	var problems Problems
-	if until := q.tariff.Sale.Until; !until.IsZero() && !q.usage.At.Before(until.Time) {
-		problems = append(problems, *q.problem(NoLongerSold, ""))
-	}
-	for _, limit := range []struct {
-		code   Code
-		tokens int64
-		used   decimal.Decimal
-	}{
-		{OverContext, q.tariff.Limits.Context, q.prompt.Add(q.answer)},
-		{OverInput, q.tariff.Limits.Input, q.prompt},
-		{OverOutput, q.tariff.Limits.Output, q.answer},
-	} {
-		if limit.tokens > 0 && limit.used.GreaterThan(q.times(limit.tokens)) {
-			problem := q.problem(limit.code, "")
-			problem.Limit = limit.tokens
-			problems = append(problems, *problem)
+// refused says what is wrong with the usage itself, or else why the tool cannot be asked that: it could no longer be bought at
+// that time, or the average request exceeds a limit.
+func (q *question) refused() (problems Problems) {
+	refuse := func(is bool, code Code, class data.BillingClass, limit int64, known ...string) {
+		if is {
+			problems = append(problems, Problem{Code: code, Tool: q.tariff.ID, Class: class, Limit: limit, Known: known})
 		}
 	}
+	u, limits := q.usage, q.tariff.Limits
+	for _, class := range slices.Sorted(maps.Keys(u.Quantities)) {
+		refuse(u.Quantities[class] < 0 || u.Quantities[class] > MaxQuantity, BadQuantity, class, 0)
+	}
+	refuse(u.Requests < 1 || u.Requests > MaxQuantity, BadRequests, "", 0)
+	refuse(!u.Factor.IsZero() && !IsFactor(u.Factor), BadFactor, "", 0)
+	refuse(u.At.IsZero(), NoInstant, "", 0)
+	if q.service != "" {
+		refuse(!slices.Contains(Services(q.tariff), q.service), NoService, "", 0, Services(q.tariff)...)
+	}
+	if q.region != "" {
+		refuse(!slices.Contains(Regions(q.tariff), q.region), NoRegion, "", 0, Regions(q.tariff)...)
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	exceeds := func(limit int64, used decimal.Decimal) bool { return limit > 0 && used.GreaterThan(q.times(limit)) }
+	refuse(!q.tariff.Sale.Until.IsZero() && !u.At.Before(q.tariff.Sale.Until.Time), NoLongerSold, "", 0)
+	refuse(exceeds(limits.Context, q.prompt.Add(q.answer)), OverContext, "", limits.Context)
+	refuse(exceeds(limits.Input, q.prompt), OverInput, "", limits.Input)
+	refuse(exceeds(limits.Output, q.answer), OverOutput, "", limits.Output)
 	return problems
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize/names"
 )
 
 // Known is all there is before a value is decided.
@@ -157,8 +156,11 @@ func readPrevious(s *data.Snapshot) (Previous, error) {
 		}
 	}
 	for _, t := range provenance.Tools {
-		if l, ok := lifeBefore(t.Properties); ok {
-			p.lives[t.ID] = l
+		for _, e := range t.Properties.Evidence {
+			if was := t.Properties; e.Source != "" && slices.Contains(e.Figures, data.PropertyState) && p.lives[t.ID].Source == "" {
+				p.lives[t.ID] = Life{State: was.State, Ends: was.ShutdownDate, NotBefore: was.NotEndingBefore, Successor: was.Successor,
+					Source: e.Source, URL: e.URL, Quote: e.Quote, FetchedAt: e.FetchedAt}
+			}
 		}
 		for _, e := range t.Values {
 			of, said := data.ToolField{Tool: t.ID, Field: e.Field}, slices.Concat(e.Agrees, e.Disagrees)
@@ -222,16 +224,6 @@ func (p Previous) Withdrawn(c *catalog.Catalog, version string) []data.Withdrawn
 		gone = append(gone, w)
 	}
 	return gone
-}
-
-// forgetRenamed forgets what was read under a name that has come to mean something else: it never was about the tool.
-func (p Previous) forgetRenamed(r *names.Resolver) {
-	for of, e := range p.Values {
-		read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
-		if read && r.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != of.Tool {
-			delete(p.Values, of)
-		}
-	}
 }
 
 // Withheld tells why the changes of a source did not count; nil: they did. A snapshot that was made before findings said

@@ -2,7 +2,6 @@ package read
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -125,15 +124,4 @@ func (r reader) holdLife(t catalog.Tool, l Life, many bool, accepted map[string]
 	}
 	r.found.Add(f)
 	return true
-}
-
-// lifeBefore is what a page of its maker had said by the snapshot before; false where none had said anything.
-func lifeBefore(p data.Properties) (Life, bool) {
-	for _, e := range p.Evidence {
-		if e.Source != "" && slices.ContainsFunc(e.Figures, func(f string) bool { return f == data.PropertyState }) {
-			return Life{State: p.State, Ends: p.ShutdownDate, NotBefore: p.NotEndingBefore, Successor: p.Successor,
-				Source: e.Source, URL: e.URL, Quote: e.Quote, FetchedAt: e.FetchedAt}, true
-		}
-	}
-	return Life{}, false
 }

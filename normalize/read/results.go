@@ -167,10 +167,7 @@ func highestEffort(rows []data.Observation, entry string, rank func(effort strin
 func lowerValue(x, y data.Observation) int {
 	a, errA := data.ParseNumber(x.Value)
 	b, errB := data.ParseNumber(y.Value)
-	if errA != nil || errB != nil {
-		return compareBool(errA == nil, errB == nil)
-	}
-	return b.Cmp(a.Decimal)
+	return cmp.Or(compareBool(errA == nil, errB == nil), b.Cmp(a.Decimal))
 }
 
 func compareBool(x, y bool) int {

@@ -86,7 +86,10 @@ func All(c *catalog.Catalog, readings []data.Reading, previous *data.Snapshot, a
 		return from, nil, nil, err
 	}
 	resolver := names.New(c)
-	before.forgetRenamed(resolver)
+	maps.DeleteFunc(before.Values, func(of data.ToolField, e data.Evidence) bool { // what was read under a name that means something else now
+		read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
+		return read && resolver.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != of.Tool
+	})
 	seen = names.Sight(resolver)
 	found = &Findings{Before: before.Findings, now: data.At(now), all: map[string]data.Finding{}}
 	r := reader{in: from, readings: readings, seen: seen, found: found}

@@ -160,18 +160,18 @@ func (m *maker) unprinted(rule catalog.TariffRule) (left []data.BillingClass, so
 // further adds the prices that people have read where no collector does, unless the page prints one of that class at that
 // service.
 func (m *maker) further() {
-	var all []data.TariffLine
+	before := m.lines
 	for _, p := range m.tool.Further {
 		if !p.Of(m.tool.ID) || p.Verified.First.After(m.tool.Now) {
 			continue
 		}
 		for _, service := range p.At() {
 			l := data.TariffLine{Class: p.Class, Terms: data.Terms{Service: service, Region: m.tool.Region}, Evidence: m.tool.quoted(p.Quotation)}
-			if slices.ContainsFunc(m.lines, func(o line) bool { return o.Class == l.Class && o.Terms.Service == l.Terms.Service }) {
+			if slices.ContainsFunc(before, func(o line) bool { return o.Class == l.Class && o.Terms.Service == l.Terms.Service }) {
 				continue
 			}
 			if p.TimesInput != nil {
-				all = append(all, m.timesInput(l, *p.TimesInput)...)
+				m.timesInput(l, *p.TimesInput)
 				continue
 			}
 			l.Per, l.Terms.CacheTTL = p.Per.Measure, p.Class.KeptFor()
@@ -180,19 +180,15 @@ func (m *maker) further() {
 				long := l
 				l.Terms.Context, long.Terms.Context = short, beyond(short)
 				long.State, long.Price = priced(*p.Long)
-				all = append(all, long)
+				m.add(long)
 			}
-			all = append(all, l)
+			m.add(l)
 		}
-	}
-	for _, l := range all {
-		m.add(l)
 	}
 }
 
-// timesInput are the lines of a class that costs so many times each input price of the standard service.
-func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffLine {
-	var all []data.TariffLine
+// timesInput adds the lines of a class that costs so many times each input price of the standard service.
+func (m *maker) timesInput(l data.TariffLine, factor data.Number) {
 	for _, input := range m.lines {
 		if input.Class != data.ClassInput || !billed(input.Terms.Kind) || input.Price == nil || input.Terms.Service != "" {
 			continue
@@ -200,9 +196,8 @@ func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffL
 		times := priceLine(l.Class, input.Terms, input.Per, data.Number{Decimal: input.Price.Mul(factor.Decimal)}, l.Evidence)
 		times.Terms.CacheTTL = l.Class.KeptFor()
 		times.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
-		all = append(all, computed(times))
+		m.add(computed(times))
 	}
-	return all
 }
 
 // computed is a line whose evidence is the rule by which its price was computed.

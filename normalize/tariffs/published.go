@@ -1,6 +1,7 @@
 package tariffs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -44,47 +45,30 @@ func priced(n data.Number) (data.PriceState, *data.Number) {
 }
 
 // termsOfPublished are the terms of a published price: those of the page that states it. Where it does not, those of an
-// input price are what it was read with, and those of another price are like the input's: sources differ in how they tell
-// sizes of prompts.
+// input price are what it was read with, and those of another price are like the input's, but for the kind of price and its
+// days: sources differ in how they tell sizes of prompts.
 func (m *maker) termsOfPublished(place int) data.Terms {
 	e, stated := m.tool.Published[place], m.tool.Stated[place]
-	q := e.Conditions
+	q, kind := e.Conditions, e.Conditions.Kind
+	like := data.Terms{Context: m.tool.shortContext(), Hours: m.tool.peak(), Region: m.tool.Region}
 	switch {
 	case stated != nil && stated.Value.Equal(e.Value):
 		q = stated.Conditions
 	case place != data.InputPlace:
-		return m.likeInput(e)
-	case m.tool.shortContext() != nil:
+		q, like = data.Qualifiers{}, m.lines[data.InputPlace].Terms
+		q.Effort, e.Conditions = like.Effort, pick(kind == data.KindList, data.Qualifiers{}, e.Conditions)
+	case like.Context != nil:
 		q.ContextOver, q.ContextUpTo = "", ""
 	}
-	q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = e.Conditions.Kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil, e.Conditions.Promised
-	if q.Kind == data.KindList { // nothing but the list price is billed
-		q.Kind = ""
+	if kind == data.KindList { // nothing but the list price is billed
+		kind = ""
 	}
+	q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil, e.Conditions.Promised
 	terms, err := termsOf(q)
 	if err != nil {
-		terms = data.Terms{Kind: q.Kind}
+		terms = data.Terms{Kind: kind}
 	}
-	if terms.Context == nil {
-		terms.Context = m.tool.shortContext()
-	}
-	if terms.Hours == nil {
-		terms.Hours = m.tool.peak()
-	}
-	if terms.Region == "" {
-		terms.Region = m.tool.Region
-	}
-	return terms
-}
-
-// likeInput are the terms of input, but for the kind of price and its days.
-func (m *maker) likeInput(e data.Evidence) data.Terms {
-	q, of := e.Conditions, m.lines[data.InputPlace].Terms
-	terms, err := termsOf(data.Qualifiers{Kind: q.Kind, ValidFrom: q.ValidFrom, ValidUntil: q.ValidUntil, Promised: q.Promised})
-	if err != nil || terms.Kind == data.KindList {
-		terms = data.Terms{}
-	}
-	terms.Context, terms.Region, terms.Hours, terms.Effort = of.Context, of.Region, of.Hours, of.Effort
+	terms.Context, terms.Hours, terms.Region = cmp.Or(terms.Context, like.Context), cmp.Or(terms.Hours, like.Hours), cmp.Or(terms.Region, like.Region)
 	return terms
 }
 

@@ -150,11 +150,8 @@ func (t Tool) agrees() bool {
 		return false
 	}
 	for place, stated := range t.Stated {
-		published := t.Published[place]
-		switch required := place == data.InputPlace || place == data.OutputPlace; {
-		case stated == nil && required:
-			return false
-		case stated != nil && !stated.Value.Equal(published.Value):
+		required := place == data.InputPlace || place == data.OutputPlace
+		if stated == nil && required || stated != nil && !stated.Value.Equal(t.Published[place].Value) {
 			return false
 		}
 	}

@@ -56,21 +56,17 @@ func termsOf(q data.Qualifiers) (data.Terms, error) {
 // bandOf is the size of prompt that a price is for, nil for any.
 func bandOf(q data.Qualifiers) (*data.ContextBand, error) {
 	var band data.ContextBand
-	for _, bound := range []struct {
-		text string
-		into *int64
-	}{
-		{q.ContextOver, pick(q.OverOp == data.AtLeast, &band.From, &band.Over)},
-		{q.ContextUpTo, pick(q.UpToOp == data.Below, &band.Below, &band.UpTo)},
+	for into, text := range map[*int64]string{
+		pick(q.OverOp == data.AtLeast, &band.From, &band.Over): q.ContextOver,
+		pick(q.UpToOp == data.Below, &band.Below, &band.UpTo):  q.ContextUpTo,
 	} {
-		if bound.text == "" || bound.text == data.LongContext {
+		if text == "" || text == data.LongContext {
 			continue
 		}
-		tokens, err := strconv.ParseInt(bound.text, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q is no size of a prompt", bound.text)
+		var err error
+		if *into, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return nil, fmt.Errorf("%q is no size of a prompt", text)
 		}
-		*bound.into = tokens
 	}
 	if band == (data.ContextBand{}) {
 		return nil, nil

@@ -122,7 +122,11 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		}
 		a.Lines = append(a.Lines, l)
 	}
-	slices.SortStableFunc(a.Lines, func(a, b Line) int { return cmp.Compare(place(a.Class), place(b.Class)) })
+	place := func(l Line) int { // others come last
+		return slices.Index([]data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h,
+			data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning, l.Class}, l.Class)
+	}
+	slices.SortStableFunc(a.Lines, func(a, b Line) int { return cmp.Compare(place(a), place(b)) })
 	for _, n := range c.Notes {
 		note := Note{Kind: n.Kind}
 		for _, line := range n.Lines {
@@ -131,12 +135,6 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		a.Notes = append(a.Notes, note)
 	}
 	return a, nil
-}
-
-// place orders the classes in an answer; others come last.
-func place(class data.BillingClass) int {
-	return slices.Index([]data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h,
-		data.ClassOutput, data.ClassReasoning, class}, class)
 }
 
 // Ranking are the answers of several tools to one question, the cheapest first by what they cost at most, and at the end those

@@ -162,18 +162,16 @@ func (c *record) flatten(object map[string]any, in field) {
 		f.name, f.key = name, plain(name)
 		switch v := object[name].(type) {
 		case nil:
+			continue
 		case map[string]any:
 			c.inner(v, f)
-		case string:
-			f.text = strings.TrimSpace(v)
-			c.fields = append(c.fields, f)
-		case json.Number:
-			f.text = v.String()
-			c.fields = append(c.fields, f)
+			continue
+		case string, json.Number:
+			f.text = strings.TrimSpace(fmt.Sprint(v))
 		default:
 			f.list = true
-			c.fields = append(c.fields, f)
 		}
+		c.fields = append(c.fields, f)
 	}
 }
 
@@ -280,11 +278,6 @@ func plain(name string) string {
 		}
 		return -1
 	}, name)
-}
-
-// ofTokens reports whether a column that nobody knows may count tokens.
-func ofTokens(name string) bool {
-	return strings.Contains(name, "token") || strings.Contains(name, "cache")
 }
 
 func requests(r *Row, text string) (err error) {

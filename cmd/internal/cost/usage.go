@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -84,18 +85,14 @@ func begin(in *bufio.Reader) (first byte, blank int, err error) {
 		_, _ = in.Discard(3)
 	}
 	for {
-		start, err := in.Peek(1)
-		if err != nil {
+		switch first, err = in.ReadByte(); {
+		case err != nil:
 			return 0, 0, errors.New("the file is empty; it must be CSV with a header, JSON lines or a JSON list")
-		}
-		switch start[0] {
-		case '\n':
+		case first == '\n':
 			blank++
-		case ' ', '\t', '\r':
-		default:
-			return start[0], blank, nil
+		case first != ' ' && first != '\t' && first != '\r':
+			return first, blank, in.UnreadByte()
 		}
-		_, _ = in.Discard(1)
 	}
 }
 
@@ -133,7 +130,8 @@ func (l *reading) take(c record) error {
 func (l *reading) notice(c record) {
 	seen := map[string]bool{}
 	for _, f := range c.fields {
-		if _, known := columns[f.key]; known || f.list || seen[f.key] || !ofTokens(f.key) {
+		perhaps := strings.Contains(f.key, "token") || strings.Contains(f.key, "cache")
+		if _, known := columns[f.key]; known || f.list || seen[f.key] || !perhaps {
 			continue
 		}
 		if n, err := data.ParseNumber(Ungrouped(f.text)); err != nil || !n.IsPositive() {
@@ -166,7 +164,12 @@ func (c record) row() (Row, bool, error) {
 // settle takes what a record says besides tokens.
 func (c record) settle(r *Row) error {
 	for _, s := range settings {
-		named := slices.DeleteFunc(slices.Clone(c.fields), func(f field) bool { return f.list || f.text == "" || !slices.Contains(s.names, f.key) })
+		var named []field
+		for _, f := range c.fields {
+			if !f.list && f.text != "" && slices.Contains(s.names, f.key) {
+				named = append(named, f)
+			}
+		}
 		if len(named) == 0 {
 			continue
 		}

@@ -25,8 +25,9 @@ type tool struct {
 	raised    map[int]bool     // the lines that have it
 	limits    data.TokenLimits // of the tariff, which is without them here
 	evidence  data.ToolProvenance
-	bounds    []int64   // the longest prompts, in tokens, before another price begins
-	peak, off time.Time // instants at the peak hours and outside of them; off is zero where all hours are alike
+	bounds    []int64           // the longest prompts, in tokens, before another price begins
+	peak, off time.Time         // instants at the peak hours and outside of them; off is zero where all hours are alike
+	hours     *data.WeeklyHours // at which it costs most; nil where all are alike
 }
 
 // newBook prepares the documents of a snapshot.
@@ -65,7 +66,7 @@ func bounds(t data.Tariff) []int64 {
 	return slices.DeleteFunc(slices.Compact(all), func(n int64) bool { return n <= 0 })
 }
 
-// findHours looks for an instant of each kind in the week that begins at a time.
+// findHours looks for an instant of each kind in the week that begins at a time, and for the hours of the peak.
 func (t *tool) findHours(from time.Time) {
 	found := false
 	for _, at := range append([]time.Time{from}, tariff.Turns(t.tariff, from)...) {
@@ -77,14 +78,9 @@ func (t *tool) findHours(from time.Time) {
 			t.off = at
 		}
 	}
-}
-
-// hours are those at which a tool costs most; nil where all are alike.
-func (t *tool) hours() *data.WeeklyHours {
-	if t.off.IsZero() {
-		return nil
+	if !t.off.IsZero() {
+		t.hours = tariff.HoursAt(t.tariff, tariff.Usage{At: t.peak})
 	}
-	return tariff.HoursAt(t.tariff, tariff.Usage{At: t.peak})
 }
 
 // terms are those under which a list states a price.

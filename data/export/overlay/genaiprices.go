@@ -1,7 +1,7 @@
 package overlay
 
 import (
-	"slices"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -78,20 +78,18 @@ func (r *row) readSets(at pointer, prices *node, b *book) {
 // sameHours reports whether sets hold at the hours at which the tool costs most. The days of the week have no place in
 // the format: the hours of every day count as those of all days.
 func (r *row) sameHours(b *book, sets map[int]data.WeeklyWindow) bool {
-	peak := b.tools[r.tools[0]].hours()
+	peak := b.tools[r.tools[0]].hours
 	if peak == nil || len(sets) == 0 {
 		return peak == nil && len(sets) == 0
 	}
-	var theirs, ours []string
+	theirs, ours := map[string]bool{}, map[string]bool{}
 	for _, w := range sets {
-		theirs = append(theirs, w.From+"-"+w.To)
+		theirs[w.From+"-"+w.To] = true
 	}
 	for _, w := range peak.Windows {
-		ours = append(ours, w.From+"-"+w.To)
+		ours[w.From+"-"+w.To] = true
 	}
-	slices.Sort(theirs)
-	slices.Sort(ours)
-	return peak.Zone == "UTC" && !peak.Outside && slices.Equal(slices.Compact(theirs), slices.Compact(ours))
+	return peak.Zone == "UTC" && !peak.Outside && maps.Equal(theirs, ours)
 }
 
 // constraint reads when a set holds: at some hours (timed), or from a day on, which has come or not (began).
