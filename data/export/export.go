@@ -112,7 +112,7 @@ func (f format) file(b *book) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %v", f.name, err)
 	}
-	about := data.Export{Path: folder + f.name + ".json", Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: licence,
+	about := data.Export{Path: "/api/compat/" + f.name + ".json", Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: "CC0-1.0",
 		Tools: len(d.in), Rows: d.rows, Values: d.values, Missing: slices.Concat(d.missing, b.unpriced)}
 	for _, m := range b.models {
 		if d.in[m.id] {
@@ -165,12 +165,6 @@ func (d *draft) enter(m model, rows, prices int) {
 	d.rows += rows
 	d.values += rows * prices
 }
-
-// folder is where the files are.
-const folder = "/api/compat/"
-
-// licence is that of our own data.
-const licence = "CC0-1.0"
 
 // entry is what a file says of a model, in the order in which it says it.
 type entry []member

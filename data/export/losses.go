@@ -146,9 +146,6 @@ func (m model) lostWrites(says ability, base band) []data.ExportLoss {
 	return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite1h, told, is)}
 }
 
-// days are as windows name them.
-var days = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
-
 // lostWeekdays are the days on which the peak hours are as cheap as the others.
 func (m model) lostWeekdays(base band) []data.ExportLoss {
 	if m.offPeak == nil || m.windows == nil {
@@ -156,7 +153,8 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 	}
 	hours := data.WeeklyHours{Zone: m.windows.Zone}
 	for _, w := range m.windows.Windows {
-		w.Days = slices.DeleteFunc(slices.Clone(days), func(day string) bool { return slices.Contains(w.Days, day) })
+		all := []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+		w.Days = slices.DeleteFunc(all, func(day string) bool { return slices.Contains(w.Days, day) })
 		if len(w.Days) > 0 {
 			hours.Windows = append(hours.Windows, w)
 		}

@@ -160,11 +160,10 @@ func (m *model) sold(now data.Tariff, terms tariff.Usage, as data.Terms) {
 	}
 }
 
-// rate is what tokens of one class cost, in USD per million, and what that was billed as.
+// rate is what tokens of one class cost, in USD per million.
 type rate struct {
 	data.Number
-	as    data.BillingClass // "": it is that of a line of the tariff
-	bound tariff.Bound      // nobody states it; it is that of input, which is the nearest that is known
+	bound tariff.Bound // where nobody states it; it is that of input, which is the nearest that is known
 }
 
 // band is what requests cost whose prompts are of one size.
@@ -249,7 +248,7 @@ func rates(t data.Tariff, terms tariff.Usage) sheet {
 		for _, class := range classes {
 			item, ok := tariff.Token(t, terms, class, above+1)
 			if ok && !(class == data.ClassCacheWrite1h && (item.As != "" || item.Bound != "")) {
-				b.rates[class] = rate{tariff.Each(t, item), item.As, item.Bound}
+				b.rates[class] = rate{tariff.Each(t, item), item.Bound}
 			}
 		}
 		_, in := b.rates[data.ClassInput]
@@ -257,7 +256,7 @@ func rates(t data.Tariff, terms tariff.Usage) sheet {
 		if !in || !out {
 			break // no request of that size, or a larger one, can be billed
 		}
-		same := func(x, y rate) bool { return x.as == y.as && x.bound == y.bound && x.Equal(y.Number) }
+		same := func(x, y rate) bool { return x.bound == y.bound && x.Equal(y.Number) }
 		if len(s) == 0 || !maps.EqualFunc(s[len(s)-1].rates, b.rates, same) {
 			s = append(s, b)
 		}

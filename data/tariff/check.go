@@ -28,7 +28,8 @@ func Check(t data.Tariff) error {
 	if c.wrong(len(t.Lines) > maxLines, "it has %d lines, and none has more than %d", len(t.Lines), maxLines); c.faults == nil {
 		l, r := t.Limits, t.Region
 		c.wrong(min(l.Context, l.Input, l.Output) < 0, "a limit is negative")
-		c.wrong(l.Context > 0 && max(l.Input, l.Output) > l.Context, "prompts of %d and answers of %d tokens do not fit into %d", l.Input, l.Output, l.Context)
+		c.wrong(l.Context > 0 && max(l.Input, l.Output) > l.Context,
+			"prompts of %d and answers of %d tokens do not fit into %d", l.Input, l.Output, l.Context)
 		c.wrong(r != "" && !slices.Contains(Regions(t), r), "no line is for its own region, %s", r)
 		for _, l := range t.Lines {
 			c.about = fmt.Sprintf("%s (%s): ", l.Class, l.Terms)

@@ -172,7 +172,9 @@ func sibling(class, kind data.BillingClass) data.BillingClass {
 
 // promptKinds are the kinds of tokens that a prompt has, in their order: what is read from a cache is its beginning, what
 // is written for longer comes before the rest.
-var promptKinds = []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite12h, data.ClassCacheWrite1h, data.ClassCacheWrite, data.ClassInput}
+var promptKinds = []data.BillingClass{
+	data.ClassCacheRead, data.ClassCacheWrite12h, data.ClassCacheWrite1h, data.ClassCacheWrite, data.ClassInput,
+}
 
 var answerKinds = []data.BillingClass{data.ClassOutput, data.ClassReasoning}
 
@@ -182,12 +184,10 @@ func isAnswer(class data.BillingClass) bool { return slices.Contains(answerKinds
 
 // inPrompt orders classes: those of a prompt as it has them, those of an answer, all others.
 func inPrompt(a, b data.BillingClass) int {
+	rank := func(class data.BillingClass) int {
+		return slices.Index(slices.Concat(promptKinds, answerKinds, []data.BillingClass{kindOf(class)}), kindOf(class))
+	}
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
-}
-
-func rank(class data.BillingClass) int {
-	order := slices.Concat(promptKinds, answerKinds, []data.BillingClass{kindOf(class)})
-	return slices.Index(order, kindOf(class))
 }
 
 // inputOf is the class as which tokens are billed that are billed as input: that of their modality, and of text where the

@@ -2,7 +2,6 @@ package read
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -16,9 +15,6 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// errAmbiguous says that a page states two prices and nothing tells which one a new customer is billed.
-var errAmbiguous = errors.New("ambiguous")
-
 // billedPrice picks the one price of a field that a new customer is billed: standard service, the smallest context
 // tier, everywhere or in the given region, in USD, text, the five-minute cache write, peak hours, promotions
 // included. ok is false when the page states none.
@@ -31,8 +27,8 @@ func billedPrice(stated []data.Observation, region string) (o data.Observation, 
 			return o, price, false, err
 		}
 		if i > 0 && !n.Equal(price) {
-			return o, price, false, fmt.Errorf("%w: %s of %s is %q and %q under the same conditions",
-				errAmbiguous, o.Field, o.Subject, o.Quote, candidate.Quote)
+			return o, price, false, fmt.Errorf("ambiguous: %s of %s is %q and %q under the same conditions",
+				o.Field, o.Subject, o.Quote, candidate.Quote)
 		}
 		if i == 0 {
 			o, price = candidate, n

@@ -54,12 +54,10 @@ func PlaceOf(q data.Quantity) int {
 	return slices.IndexFunc(data.Prices[:], func(price data.Quantity) bool { return price.Name == q.Name })
 }
 
-// confidences are all there are, lowest first.
-var confidences = []data.Confidence{data.Low, data.Medium, data.High}
-
 // CompareTrust compares two confidences, the lower one first.
 func CompareTrust(x, y data.Confidence) int {
-	return cmp.Compare(slices.Index(confidences, x), slices.Index(confidences, y))
+	order := []data.Confidence{data.Low, data.Medium, data.High}
+	return cmp.Compare(slices.Index(order, x), slices.Index(order, y))
 }
 
 // Least is the lowest of several confidences.
@@ -163,16 +161,7 @@ func readPrevious(s *data.Snapshot) (Previous, error) {
 			}
 		}
 		for _, e := range t.Values {
-			of, said := data.ToolField{Tool: t.ID, Field: e.Field}, slices.Concat(e.Agrees, e.Disagrees)
-			if p.Values[of] = e; e.Method == data.Fed {
-				said = append(said, data.Statement{Source: e.Source, Value: e.Value})
-			}
-			for _, s := range said {
-				if p.Said[s.Source] == nil {
-					p.Said[s.Source] = map[data.ToolField]data.Statement{}
-				}
-				p.Said[s.Source][of] = s
-			}
+			p.keep(data.ToolField{Tool: t.ID, Field: e.Field}, e)
 		}
 	}
 	for _, f := range findings.Findings {
@@ -183,6 +172,20 @@ func readPrevious(s *data.Snapshot) (Previous, error) {
 		p.Tariffs[t.ID] = t
 	}
 	return p, nil
+}
+
+// keep keeps a value, and what every source stated of it.
+func (p Previous) keep(of data.ToolField, e data.Evidence) {
+	said := slices.Concat(e.Agrees, e.Disagrees)
+	if p.Values[of] = e; e.Method == data.Fed {
+		said = append(said, data.Statement{Source: e.Source, Value: e.Value})
+	}
+	for _, s := range said {
+		if p.Said[s.Source] == nil {
+			p.Said[s.Source] = map[data.ToolField]data.Statement{}
+		}
+		p.Said[s.Source][of] = s
+	}
 }
 
 // History is what a tool cost until the snapshot before, nothing when it had no such history.

@@ -299,7 +299,8 @@ func (f *Findings) RefusedRows(source, url string, rows []data.Refusal) {
 			Ends: "the source states it clearly",
 		}.Identified())
 	}
-	f.more(data.Finding{Kind: data.Refused, Source: source, URL: url}, len(rows), "%s: %d more rows are left out", "the source states them clearly")
+	f.more(data.Finding{Kind: data.Refused, Source: source, URL: url}, len(rows),
+		"%s: %d more rows are left out", "the source states them clearly")
 }
 
 // more counts what is not reported one by one.
@@ -328,7 +329,8 @@ func (f *Findings) UnknownNames(seen *names.Sightings) {
 		f.Add(x)
 	}
 	for source, count := range of {
-		f.more(data.Finding{Kind: data.UnknownName, Source: source}, count, "%s prints %d more names that nobody has said the meaning of", "the source prints names of models")
+		f.more(data.Finding{Kind: data.UnknownName, Source: source}, count,
+			"%s prints %d more names that nobody has said the meaning of", "the source prints names of models")
 	}
 }
 

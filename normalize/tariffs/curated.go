@@ -32,7 +32,8 @@ func (m *maker) longContext() {
 		return
 	}
 	long := m.tool.Prices.LongContext
-	m.curated([]*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}, long.Evidence, func(t *data.Terms) { t.Context = beyond(short) })
+	prices := []*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}
+	m.curated(prices, long.Evidence, func(t *data.Terms) { t.Context = beyond(short) })
 }
 
 // peak are the hours at which the published prices hold, as people have curated it; nil: at any hour.

@@ -177,8 +177,6 @@ func disordered(low, high data.TariffLine) bool {
 	return sameTerms(x, y)
 }
 
-var twenty = decimal.NewFromInt(20)
-
 // isImplausible reports whether a price is so far from the published one of its class that it was hardly read right: no
 // service, size of prompt or hour is known to change a price twentyfold, or to make it free. The most so far is twelvefold,
 // for long prompts in a fast mode.
@@ -190,7 +188,7 @@ func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
 	if place < 0 || m.lines[place].Price == nil {
 		return false
 	}
-	published := m.lines[place].Price.Decimal
+	published, twenty := m.lines[place].Price.Decimal, decimal.NewFromInt(20)
 	if published.IsZero() || price.IsZero() {
 		return price.IsZero() != published.IsZero()
 	}

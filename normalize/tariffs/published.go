@@ -68,7 +68,8 @@ func (m *maker) termsOfPublished(place int) data.Terms {
 	if err != nil {
 		terms = data.Terms{Kind: kind}
 	}
-	terms.Context, terms.Hours, terms.Region = cmp.Or(terms.Context, like.Context), cmp.Or(terms.Hours, like.Hours), cmp.Or(terms.Region, like.Region)
+	terms.Context, terms.Hours = cmp.Or(terms.Context, like.Context), cmp.Or(terms.Hours, like.Hours)
+	terms.Region = cmp.Or(terms.Region, like.Region)
 	return terms
 }
 

@@ -225,18 +225,25 @@ var columns = func() map[string]meaning {
 		return meaning{portion: portion{class: class}, within: data.ClassInput}
 	}
 	for names, m := range map[string]meaning{
-		"input inputtokens prompttokens prompttokencount genaiusageinputtokens genaiusageprompttokens inputwocachewrite": of(data.ClassInput),
-		"uncachedinputtokens inputuncachedtokens promptcachemisstokens":                                                  {portion: portion{class: data.ClassInput, rest: true}},
-		"output outputtokens completiontokens candidatestokencount genaiusageoutputtokens genaiusagecompletiontokens":    of(data.ClassOutput),
-		"thoughtstokencount":                             {portion: portion{class: data.ClassOutput, part: "thoughts"}},
-		"cacheread cachereadtokens cachereadinputtokens": of(data.ClassCacheRead),
-		"cached cachedtokens cachedinput cachedinputtokens inputcachedtokens cachedprompttokens":                       inInput(data.ClassCacheRead),
-		"cachedcontenttokencount promptcachehittokens genaiusagecachereadinputtokens":                                  inInput(data.ClassCacheRead),
-		"cachewrite cachewritetokens cachewrite5mtokens cachecreationtokens cachecreationinputtokens inputwcachewrite": of(data.ClassCacheWrite),
+		"input inputtokens prompttokens prompttokencount genaiusageinputtokens genaiusageprompttokens": of(data.ClassInput),
+		"inputwocachewrite": of(data.ClassInput),
+		"output outputtokens completiontokens candidatestokencount genaiusageoutputtokens": of(data.ClassOutput),
+		"genaiusagecompletiontokens": of(data.ClassOutput),
+		"thoughtstokencount":         {portion: portion{class: data.ClassOutput, part: "thoughts"}},
+
+		"uncachedinputtokens inputuncachedtokens promptcachemisstokens": {portion: portion{class: data.ClassInput, rest: true}},
+
+		"cacheread cachereadtokens cachereadinputtokens":                                         of(data.ClassCacheRead),
+		"cached cachedtokens cachedinput cachedinputtokens inputcachedtokens cachedprompttokens": inInput(data.ClassCacheRead),
+		"cachedcontenttokencount promptcachehittokens genaiusagecachereadinputtokens":            inInput(data.ClassCacheRead),
+
+		"cachewrite cachewritetokens cachewrite5mtokens cachecreationtokens cachecreationinputtokens": of(data.ClassCacheWrite),
+		"inputwcachewrite":                   of(data.ClassCacheWrite),
 		"genaiusagecachecreationinputtokens": inInput(data.ClassCacheWrite),
 		"cachewrite1htokens":                 of(data.ClassCacheWrite1h),
 		"cachewrite12htokens":                of(data.ClassCacheWrite12h),
 		"ephemeral1hinputtokens":             {portion: portion{class: data.ClassCacheWrite1h}, within: data.ClassCacheWrite},
+
 		"tokens totaltokens totaltokencount reasoningtokens reasoningoutputtokens texttokens acceptedpredictiontokens": {again: true},
 		"rejectedpredictiontokens ephemeral5minputtokens maxtokens maxoutputtokens maxcompletiontokens":                {again: true},
 	} {

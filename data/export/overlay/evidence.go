@@ -205,9 +205,11 @@ func (b *book) named(name, feed, seller string) []string {
 		}
 	}
 	for _, a := range b.aliases[name] {
-		elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return e.Source == feed }) || a.Only != "" && a.Only != feed
+		except := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return e.Source == feed })
+		elsewhere := except || a.Only != "" && a.Only != feed
 		setting := a.Effort != "" || a.Harness != "" // whose name is not that of everything the tool sells
-		if t := b.tools[a.Tool]; t != nil && t.tariff.Seller == seller && a.HoldsOn(b.at) && !elsewhere && !setting && !slices.Contains(tools, a.Tool) {
+		means := a.HoldsOn(b.at) && !elsewhere && !setting
+		if t := b.tools[a.Tool]; means && t != nil && t.tariff.Seller == seller && !slices.Contains(tools, a.Tool) {
 			tools = append(tools, a.Tool)
 		}
 	}

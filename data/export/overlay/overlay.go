@@ -1,8 +1,9 @@
 // Package overlay lays our prices over the lists that other programs read: the bytes of a list as its publisher sent it,
 // without what programs do not need, and with only those numbers replaced for which we have first-hand evidence. Start at Make.
 //
-// What does not fit the shape of the list is left out first (relay.go, shape.go). Its rows are read in the way of its format (modelsdev.go, genaiprices.go), and
-// row.go decides which numbers change: those of a row together, or none; it adds the rows that the list lacks, in its form.
+// What does not fit the shape of the list is left out first (relay.go, shape.go). Its rows are read in the way of its format
+// (modelsdev.go, genaiprices.go), and row.go decides which numbers change: those of a row together, or none; it adds the rows
+// that the list lacks, in its form.
 // evidence.go says which of our prices may be written at all, and which tool a row means.
 //
 // It is pure: bytes and documents in, bytes and a report out. It invents no price, and asks nobody. A list that cannot be
@@ -123,8 +124,7 @@ func (r reader) rows(up Upstream) (rows []row, left relayed, err error) {
 // reader is what the readers of rows share.
 type reader struct {
 	list
-	book *book
-
+	book   *book
 	places map[string]*place // for rows of a maker, by its name
 }
 

@@ -16,9 +16,8 @@ import (
 
 // What a list may be at most. Real ones nest a dozen levels, and their longest number has two dozen digits.
 const (
-	deepest       = 64
-	longestNumber = 64
-
+	deepest         = 64
+	longestNumber   = 64
 	largestExponent = 99
 )
 
