@@ -23,7 +23,7 @@ func (d *decider) context(t catalog.Tool) data.Evidence {
 	if c.Last != nil && !sameValue(n.Quantity, c.Last.Value, proposed.Value) {
 		c.Was = &c.Last.Value
 	}
-	e, _ := d.settle(n, c, d.gate.Window(c))
+	e, _ := d.settle(n, c, d.gate.Judge(c))
 	d.corroborated(n, &e)
 	return e
 }
@@ -58,5 +58,5 @@ func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, 
 			c.Was = &c.Last.Value
 		}
 	}
-	return d.settle(n, c, d.gate.Score(c))
+	return d.settle(n, c, d.gate.Judge(c))
 }

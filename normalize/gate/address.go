@@ -8,25 +8,23 @@ import (
 )
 
 // elsewhere finds a number that stands where nothing of the kind stood: its address is new, or its unit is.
-func (p *Page) elsewhere(was, is Cell) (data.Breach, bool) {
+func (p *Page) elsewhere(m move) string {
 	switch {
-	case !p.Elsewhere(was, is), p.promoted(was, is):
-		return data.Breach{}, false
-	case was.Unit != is.Unit:
-		return breach(data.RuleAddress, "it moved from %s to %s, and its unit from %s to %s", was.Value, is.Value, was.Unit, is.Unit), true
+	case !p.Elsewhere(m.was, m.is), p.promoted(m):
+		return ""
+	case m.was.Unit != m.is.Unit:
+		return fmt.Sprintf("it moved from %s to %s, and its unit from %s to %s", m.was.Value, m.is.Value, m.was.Unit, m.is.Unit)
 	default:
-		return breach(data.RuleAddress, "it moved from %s to %s, and the place where it stands is new: %s", was.Value, is.Value, differing(was.Address, is.Address)), true
+		return fmt.Sprintf("it moved from %s to %s, and the place where it stands is new: %s", m.was.Value, m.is.Value, differing(m.was.Address, m.is.Address))
 	}
 }
 
 // Elsewhere reports whether a number stands at another place than before, or in another unit: the page was built anew. A
 // column that has only another title or heading is the same place: its other numbers say so.
 func (p *Page) Elsewhere(was, is Cell) bool {
+	inRow := func(a data.PageAddress) string { return data.PageAddress{Row: a.Row, Notes: a.Notes}.Key() }
 	return was.Unit != is.Unit || was.Address.Key() != is.Address.Key() && !(inRow(was.Address) == inRow(is.Address) && p.vouched(is))
 }
-
-// inRow is the part of a place that tells one row of a column from another.
-func inRow(a data.PageAddress) string { return data.PageAddress{Row: a.Row, Notes: a.Notes}.Key() }
 
 // vouchers are as many numbers of a column, at least, as tell that it is an old one: stated before, and not moved.
 const vouchers = 3
@@ -45,11 +43,6 @@ func (p *Page) vouched(is Cell) bool {
 		}
 	}
 	return stayed >= vouchers && stayed >= vouchers*moved
-}
-
-// appeared is about a number of which the page said nothing when it was last read.
-func appeared(is Cell) data.Breach {
-	return breach(data.RuleAddress, "%s was not on the page when it was last read: it stands under %s", is.Value, where(is.Address))
 }
 
 // differing says what is new about a place.
