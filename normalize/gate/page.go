@@ -211,7 +211,9 @@ var orders = []struct {
 	{"the better service would cost less", func(q *data.Qualifiers) { q.Service = "" },
 		func(low, high data.Qualifiers) bool { return data.CheaperService(low.Service, high.Service) }},
 	{"a promotion would cost more than the list price", func(q *data.Qualifiers) { q.Kind, q.ValidFrom, q.ValidUntil = "", "", "" },
-		func(low, high data.Qualifiers) bool { return low.Kind == data.KindPromotional && high.Kind == data.KindList }},
+		func(low, high data.Qualifiers) bool {
+			return low.Kind == data.KindPromotional && high.Kind == data.KindList
+		}},
 }
 
 // order finds a number that came into an order in which no provider has its prices, with another tariff of the same model.
