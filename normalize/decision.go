@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"regexp"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -130,4 +131,53 @@ func (t *Tool) live(l read.Life) {
 	case data.LegacyState:
 		t.Stage = LegacyStage
 	}
+}
+
+// Stage is how near its end a tool is, as its provider's page flags it beside the price.
+type Stage string
+
+// The stages. A tool that is flagged otherwise, or not at all, has none.
+const (
+	LegacyStage     Stage = "legacy"     // it is sold as before, and another one is preferred for new work
+	DeprecatedStage Stage = "deprecated" // it is still sold, and not for new use
+	RetiredStage    Stage = "retired"    // its provider no longer sells it; others may
+)
+
+var (
+	deprecatedFlag = regexp.MustCompile(`(?i)^(now |currently )?(deprecated|sunset|obsolete|retiring)\b`)
+	legacyFlag     = regexp.MustCompile(`(?i)^(now |currently )?legacy\b`)
+	retiredFlag    = regexp.MustCompile(`(?i)^(now |currently )?(retired|discontinued|end[- ]of[- ]life|eol)\b`)
+)
+
+// stageOf is the stage that a flag means.
+func stageOf(flag string) Stage {
+	switch {
+	case retiredFlag.MatchString(flag):
+		return RetiredStage
+	case deprecatedFlag.MatchString(flag):
+		return DeprecatedStage
+	case legacyFlag.MatchString(flag):
+		return LegacyStage
+	default:
+		return ""
+	}
+}
+
+// PlanConfidence is how far a plan can be trusted by now: one that nobody has verified for long is doubted.
+func (d Decision) PlanConfidence(p catalog.Plan) data.Confidence {
+	if d.unverified(p) > d.Catalog.Gate.DoubtAfter() {
+		return lower(p.Confidence)
+	}
+	return p.Confidence
+}
+
+// PlanIsOld reports whether nobody has verified a plan for so long that it has to be told with its month.
+func (d Decision) PlanIsOld(p catalog.Plan) bool { return d.unverified(p) > d.Catalog.Gate.AskAfter() }
+
+// unverified is for how long nobody has verified a plan; 0 if nobody ever has.
+func (d Decision) unverified(p catalog.Plan) time.Duration {
+	if p.VerifiedAt().IsZero() {
+		return 0
+	}
+	return d.Manifest.GeneratedAt.Sub(p.VerifiedAt().First)
 }

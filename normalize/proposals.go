@@ -9,14 +9,58 @@ import (
 	"pricepoint/normalize/read"
 )
 
+// inputs are all there is before a value is decided, and whose word of it counts.
+type inputs struct {
+	read.Known
+	withheld map[string]data.Breach // sources whose changes do not count
+}
+
+func (from inputs) isWithheld(source string) bool {
+	_, withheld := from.withheld[source]
+	return withheld
+}
+
+// readBefore is what a collector had read for the snapshot before. What the catalogue said then does not count: it
+// speaks for itself.
+func (from inputs) readBefore(n read.Entry) (data.Evidence, bool) {
+	was, ok := from.Before.Values[n.Field()]
+	switch was.Method {
+	case data.Collected, data.Fed, data.Carried:
+		return from.AfterPromotion(n.Tool, read.PlaceOf(n.Quantity), from.Sources.Carried(was)), ok
+	default:
+		return data.Evidence{}, false
+	}
+}
+
+// lastGood is what a new value of a number is compared with: what was published before, or what a person has read on
+// the page since, or before anything was published. A placeholder and a value made by rule are neither.
+func (from inputs) lastGood(n read.Entry) *data.Evidence {
+	var all []data.Evidence
+	if e, ok := from.Before.Values[n.Field()]; ok && !e.Placeholder && e.Method != data.Ruled {
+		all = append(all, e)
+	}
+	if n.Fact != nil && from.Sources.FirstHand(*n.Fact) {
+		all = append(all, *n.Fact)
+	}
+	return newest(all)
+}
+
+// newest is what was seen last, nil for nothing.
+func newest(all []data.Evidence) *data.Evidence {
+	if e, ok := read.Newest(all); ok {
+		return &e
+	}
+	return nil
+}
+
 // propose chooses, of all that is known about a number, what should be published, before the gate has looked at it. It is
 // nil when nobody states anything. First hand wins, the newest of it: what the provider's page prints, what
 // it printed when it was last read, or what a person verified on it. Where nobody says anything first hand, third
 // parties stand in: the price lists, and what a person found with one. Of these, two who do not copy one another come
 // before one, what is trusted more comes before what is trusted less, and what was seen later before what was seen earlier.
 func (from inputs) propose(n read.Entry) *data.Evidence {
-	if e, ok := read.Newest(from.firstHandOf(n)); ok {
-		return &e
+	if first := newest(from.firstHandOf(n)); first != nil {
+		return first
 	}
 	list, ok := from.standIn(n)
 	if ok && from.unsure(n, list) {
@@ -150,8 +194,5 @@ func (from inputs) proposeResult(n read.Entry, column catalog.Column) *data.Evid
 	if n.Fact != nil && (len(all) == 0 || from.Sources.FirstHand(*n.Fact)) {
 		all = append(all, *n.Fact)
 	}
-	if e, ok := read.Newest(all); ok {
-		return &e
-	}
-	return nil
+	return newest(all)
 }
