@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
+	"strings"
 	"syscall"
 
 	"pricepoint/data"
@@ -49,10 +51,7 @@ func (j *Job) outcome(o Outcome, err error) Outcome {
 	if err == nil {
 		return o
 	}
-	o.Class, o.Reason = classOf(err), err.Error()
-	if nothing, ok := errors.AsType[nothingPublished](err); ok {
-		o.Reason = nothing.why
-	}
+	o.Class, o.Reason = classOf(err), strings.TrimPrefix(err.Error(), ErrNothingPublished.Error()+": ")
 	if o.Class == data.RunInterrupted {
 		o.Reason = "stopped before it was done"
 	}
@@ -68,19 +67,34 @@ func (o Outcome) report(started, finished data.Timestamp) data.RunReport {
 	return r
 }
 
+// classes are the failures of runs by what their errors are.
+var classes = []struct {
+	of    error
+	class data.RunFailure
+}{
+	{context.Canceled, data.RunInterrupted}, {ErrNothingPublished, data.RunReadNothing}, {syscall.ENOSPC, data.RunLackedSpace},
+	{syscall.EDQUOT, data.RunLackedSpace}, {syscall.EROFS, data.RunReadOnly}, {fs.ErrPermission, data.RunNotPermitted},
+}
+
 func classOf(err error) data.RunFailure {
-	switch {
-	case errors.Is(err, context.Canceled):
-		return data.RunInterrupted
-	case errors.Is(err, ErrNothingPublished):
-		return data.RunReadNothing
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return data.RunLackedSpace
-	case errors.Is(err, syscall.EROFS):
-		return data.RunReadOnly
-	case errors.Is(err, fs.ErrPermission):
-		return data.RunNotPermitted
-	default:
-		return data.RunFailedOtherwise
+	for _, c := range classes {
+		if errors.Is(err, c.of) {
+			return c.class
+		}
 	}
+	return data.RunFailedOtherwise
+}
+
+// outcomes pairs every asked source with the status the build gave it.
+func outcomes(results []data.Reading, records []data.SourceRecord) []data.SourceOutcome {
+	var all []data.SourceOutcome
+	for _, r := range results {
+		i := slices.IndexFunc(records, func(s data.SourceRecord) bool { return s.ID == r.Source })
+		o := data.SourceOutcome{SourceStatus: records[i].SourceStatus, OK: r.Failure == nil, Milliseconds: r.Took.Milliseconds()}
+		if r.Failure != nil {
+			o.Reason = r.Failure.Reason
+		}
+		all = append(all, o)
+	}
+	return all
 }

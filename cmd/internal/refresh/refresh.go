@@ -26,13 +26,6 @@ import (
 // ErrNothingPublished says that a refresh ended without a new snapshot although one was due.
 var ErrNothingPublished = errors.New("nothing was published")
 
-// nothingPublished is ErrNothingPublished with the reason.
-type nothingPublished struct{ why string }
-
-func (n nothingPublished) Error() string { return ErrNothingPublished.Error() + ": " + n.why }
-
-func (n nothingPublished) Unwrap() error { return ErrNothingPublished }
-
 // Refresher is what a run works with.
 type Refresher struct {
 	published.Data

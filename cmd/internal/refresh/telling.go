@@ -1,9 +1,13 @@
 package refresh
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"pricepoint/data"
 )
@@ -13,7 +17,7 @@ import (
 type telling struct {
 	job     *Job
 	mu      sync.Mutex
-	reached bool
+	done    int
 	waiting []data.Reading
 }
 
@@ -21,20 +25,19 @@ type telling struct {
 func (t *telling) source(r data.Reading) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.done++
 	t.waiting = append(t.waiting, r)
-	if t.reached = t.reached || !isUnreached(r); t.reached {
-		t.all()
+	if t.done > len(t.waiting) || !isUnreached(r) {
+		t.end()
 	}
+	t.job.Line.Show(fmt.Sprintf("%d of %d sources", t.done, len(t.job.asked)))
 }
 
-// end tells what has waited, if it is too little to be told at once.
+// end tells what has waited, unless so much has waited that it is told at once.
 func (t *telling) end() {
-	if !nobodyReached(t.waiting) {
-		t.all()
+	if nobodyReached(t.waiting) {
+		return
 	}
-}
-
-func (t *telling) all() {
 	for _, r := range t.waiting {
 		t.job.tellSource(r)
 	}
@@ -54,10 +57,45 @@ func nobodyReached(results []data.Reading) bool {
 }
 
 // nothingRead says why there is nothing to publish.
-func nothingRead(results []data.Reading) nothingPublished {
-	why := fmt.Sprintf("none of the %d sources could be read, the last good values stay", len(results))
+func nothingRead(results []data.Reading) error {
+	why := ""
 	if nobodyReached(results) {
-		why += ": " + results[len(results)-1].Failure.Common() + "; pricepoint doctor examines the network of this machine"
+		why = ": " + results[len(results)-1].Failure.Common() + "; pricepoint doctor examines the network of this machine"
 	}
-	return nothingPublished{why}
+	return fmt.Errorf("%w: none of the %d sources could be read, the last good values stay%s", ErrNothingPublished, len(results), why)
+}
+
+// tellSource logs how a source fared, as soon as it is known.
+func (j *Job) tellSource(r data.Reading) {
+	if r.Failure != nil {
+		j.Log.Warn("source failed, its last good values stay", "source", r.Source, "cause", r.Failure.Cause)
+	} else {
+		j.Log.Info("source read", "source", r.Source, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
+	}
+	if len(r.Missed) > 0 {
+		j.Log.Debug("what could not be had", "source", r.Source, "cause", strings.Join(r.Missed, "; "))
+	}
+}
+
+// findingLevel says how loudly a new finding is told: what waits for someone is a warning.
+var findingLevel = map[data.FindingKind]slog.Level{
+	data.Held: slog.LevelWarn, data.Refused: slog.LevelWarn, data.Withheld: slog.LevelWarn, data.Due: slog.LevelWarn,
+	data.Gone: slog.LevelInfo, data.Alone: slog.LevelInfo, data.Doubted: slog.LevelInfo, data.Disagreement: slog.LevelDebug, data.UnknownName: slog.LevelDebug,
+}
+
+// tellNew logs findings once, when they are new. Those of a run that publishes nothing would be new again in the next.
+func (j *Job) tellNew(findings []data.Finding) {
+	for _, f := range findings {
+		if level := findingLevel[f.Kind]; f.Since == data.At(j.made) {
+			j.Log.Log(context.Background(), level, "finding", "id", f.ID, "kind", f.Kind, "why", f.Why)
+		}
+	}
+}
+
+// summary logs the one line that a refresh ends with.
+func (j *Job) summary(done Outcome, level slog.Level, message string, more ...any) {
+	failed := len(slices.DeleteFunc(slices.Clone(done.Sources), func(s data.SourceOutcome) bool { return s.OK }))
+	about := []any{"read", len(done.Sources) - failed, "failed", failed, "changed", len(done.Changes), "held", len(done.Held),
+		"findings", len(done.Held) + len(done.Findings), "took", j.Now().Sub(j.started).Round(time.Millisecond)}
+	j.Log.Log(context.Background(), level, message, append(about, more...)...)
 }
