@@ -19,14 +19,14 @@ const maxNearest = 3
 func (r *Resolver) Nearest(name string) []string {
 	form := plainForm(name)
 	distance := map[string]int{} // by tool id, of its nearest spelling
-	for spelled, tools := range r.scopes {
+	for spelled, tools := range r.spellings {
 		d, near := formDistance(form, plainForm(spelled))
 		if !near {
 			continue
 		}
 		for _, s := range tools {
-			if before, known := distance[s.tool]; !known || d < before {
-				distance[s.tool] = d
+			if before, known := distance[s.Tool]; !known || d < before {
+				distance[s.Tool] = d
 			}
 		}
 	}

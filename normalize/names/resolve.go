@@ -45,7 +45,7 @@ func (r *Resolver) Resolve(source, name string, at time.Time) Match {
 	}
 	provider, own := asked.grammar.Makers[seller]
 	if !own {
-		return cmp.Or(r.cover(source, name), asked.grammar.offer(seller))
+		return cmp.Or(r.cover(source, name), asked.offer(seller))
 	}
 	m := r.known(asked, rest)
 	if m.Kind == Tool && r.provider[m.Tool] != provider {
@@ -58,14 +58,12 @@ func (r *Resolver) Resolve(source, name string, at time.Time) Match {
 type question struct {
 	source  string
 	at      time.Time
-	grammar grammar
+	grammar catalog.Grammar
 }
 
-type grammar struct{ catalog.Grammar }
-
 // offer is what stands behind the prefix of somebody who is known not to be a maker of ours.
-func (g grammar) offer(host string) Match {
-	if !slices.Contains(g.Hosts, host) && !slices.Contains(g.Hosts, "*") {
+func (q question) offer(host string) Match {
+	if hosts := q.grammar.Hosts; !slices.Contains(hosts, host) && !slices.Contains(hosts, "*") {
 		return Match{}
 	}
 	return Match{Kind: OtherRoute, Why: fmt.Sprintf("offered by %q, not under its maker's own key", host)}
@@ -122,9 +120,9 @@ func (r *Resolver) look(asked question, name string) Match {
 				return Match{Kind: OtherModel, Why: o.why, Withdrawn: o.withdrawn}
 			}
 		}
-		for _, s := range r.scopes[form] {
-			if s.source == source && s.covers(asked.at) {
-				return Match{Kind: Tool, Tool: s.tool, Spelled: name}
+		for _, s := range r.spellings[form] {
+			if s.Only == source && s.covers(asked.at) {
+				return Match{Kind: Tool, Tool: s.Tool, Spelled: name}
 			}
 		}
 	}
