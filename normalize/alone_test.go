@@ -3,8 +3,6 @@ package normalize_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
@@ -37,16 +35,10 @@ func TestChangesOfOneWitness(t *testing.T) {
 		{"for-five-weeks", long[:7], nil, data.High},
 		{"until-the-old-price-is-back", []week{{page(1, before)}, {page(2, after)}, {page(3, before)}}, nil, data.High},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			all := history(t, smallCatalog(), tt.weeks...)
-			last := all[len(all)-1]
-			if diff := cmp.Diff(tt.want, whys(last, data.Alone)); diff != "" {
-				t.Errorf("other findings (-want +got):\n%s", diff)
-			}
-			if got := evidenceOf(t, last, "one", data.FieldInput).Confidence; got != tt.trust {
-				t.Errorf("the input price is trusted %s, want %s", got, tt.trust)
-			}
-		})
+		trust := func(t *testing.T, r Result) string {
+			return string(evidenceOf(t, r, "one", data.FieldInput).Confidence)
+		}
+		comesTo(t, tt.name, smallCatalog(), tt.weeks, andWhys(trust, data.Alone), append([]string{string(tt.trust)}, tt.want...)...)
 	}
 }
 

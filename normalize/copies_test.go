@@ -14,6 +14,7 @@ func TestCopiesAreToldApart(t *testing.T) {
 		name       string
 		publisher  string // of the column; the source is vals.ai's
 		copy, fact string // who prints the copy that a run, a person read
+		alone      bool   // nothing but the person's word
 		printedBy  string
 		confidence data.Confidence
 	}{
@@ -21,6 +22,7 @@ func TestCopiesAreToldApart(t *testing.T) {
 		{name: "a copy", publisher: "vals.ai", copy: ada, printedBy: ada, confidence: data.Medium},
 		{name: "a source that prints another's results", publisher: "EvalPlus", printedBy: "vals.ai", confidence: data.Medium},
 		{name: "its own page before a copy that a person read", publisher: "vals.ai", fact: ada, confidence: data.High},
+		{name: "a copy that a person read alone", publisher: "vals.ai", fact: ada, alone: true, printedBy: ada, confidence: data.Medium},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := smallCatalog()
@@ -28,7 +30,11 @@ func TestCopiesAreToldApart(t *testing.T) {
 			c.Tools[0].Scores[0].PrintedBy = tt.fact
 			o := row("leaderboard_vals", "acme/one", data.ScoreSWEBench, "70", data.Qualifiers{})
 			o.PrintedBy = tt.copy
-			built := built(t, c, board("leaderboard_vals", o))
+			readings := []data.Reading{board("leaderboard_vals", o)}
+			if tt.alone {
+				readings[0].Observations = nil
+			}
+			built := built(t, c, readings...)
 			e := fixture.EvidenceOf(t, built.Snapshot, "one", "sweBench")
 			if e.Publisher != tt.publisher || e.PrintedBy != tt.printedBy || e.Confidence != tt.confidence {
 				t.Errorf("measured by %q, printed by %q with confidence %s; want %q, %q, %s", e.Publisher, e.PrintedBy, e.Confidence, tt.publisher, tt.printedBy, tt.confidence)
@@ -43,16 +49,6 @@ func TestCopiesAreToldApart(t *testing.T) {
 				t.Errorf("the source is printed by %q, want %q", got, tt.copy)
 			}
 		})
-	}
-}
-
-// What a person read in a copy counts for less too.
-func TestCopiesThatAPersonRead(t *testing.T) {
-	c := smallCatalog()
-	c.Tools[0].Scores[0].PrintedBy = "ada/copies"
-	e := fixture.EvidenceOf(t, built(t, c).Snapshot, "one", "sweBench")
-	if e.Method != data.Curated || e.PrintedBy != "ada/copies" || e.Confidence != data.Medium {
-		t.Errorf("the evidence is %s printed by %q with confidence %s, want that of a copy", e.Method, e.PrintedBy, e.Confidence)
 	}
 }
 

@@ -53,11 +53,6 @@ func TestTariffsHoldWhatIsHeld(t *testing.T) {
 		"of-batch": {[]week{{withBatch(page(1, good), "2.5")}, {page(2, good)}}, "input 5  collected, input 2.5 batch carried, output 25  collected"},
 		"unread":   {[]week{{feed("feed_careful", 1, good)}}, "input 5  catalogue, output 25  catalogue"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			all := history(t, smallCatalog(), c.weeks...)
-			if got := tariffOne(t, all[len(all)-1]); got != c.want {
-				t.Errorf("%s\nwant %s", got, c.want)
-			}
-		})
+		comesTo(t, name, smallCatalog(), c.weeks, tariffOne, c.want)
 	}
 }

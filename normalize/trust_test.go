@@ -93,23 +93,19 @@ func TestTrust(t *testing.T) {
 		{"a-promise-that-is-over", withPromotion(catalog.Promotion{Promised: day("2026-09-20"), Amounts: catalog.Amounts{Input: &eight}}), make([]week, 3),
 			"5 medium; the input price of Acme One was last seen on 2026-09-01: it was promised until 2026-09-20"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			all := history(t, tt.catalog, tt.weeks...)
-			last := all[len(all)-1]
-			e := evidenceOf(t, last, "one", data.FieldInput)
+		comesTo(t, tt.name, tt.catalog, tt.weeks, func(t *testing.T, r Result) string {
+			e := evidenceOf(t, r, "one", data.FieldInput)
 			got := e.Value.String() + " " + string(e.Confidence)
 			if !e.UnconfirmedSince.IsZero() {
 				got += " since " + e.UnconfirmedSince.Format(time.DateOnly)
 			}
-			for _, f := range last.Findings {
+			for _, f := range r.Findings {
 				if f.Kind == data.Due && f.Tool == "one" && f.Field == data.FieldInput {
 					got += "; " + f.Why
 				}
 			}
-			if got != tt.want {
-				t.Errorf("input of one is %s\nwant %s", got, tt.want)
-			}
-		})
+			return got
+		}, tt.want)
 	}
 }
 
