@@ -177,7 +177,7 @@ func (from inputs) trust(n read.Entry, e data.Evidence) data.Confidence {
 // unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
 func (from inputs) unconfirmedSince(n read.Entry, e data.Evidence) data.Timestamp {
 	unseen := from.unseen(n, e)
-	if !ages(n) || unseen <= from.Catalog.Gate.DoubtAfter() {
+	if n.Quantity == data.ContextSize || unseen <= from.Catalog.Gate.DoubtAfter() { // a window hardly ever changes
 		return data.Timestamp{}
 	}
 	return data.At(from.Now.Add(-unseen))
@@ -190,9 +190,6 @@ func lower(c data.Confidence) data.Confidence {
 	}
 	return data.Low
 }
-
-// ages reports whether a number may be another by now: a price, but hardly ever a context window.
-func ages(n read.Entry) bool { return n.Quantity != data.ContextSize }
 
 // unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
 func (from inputs) unseen(n read.Entry, e data.Evidence) time.Duration {

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"regexp"
 	"time"
 
@@ -123,14 +124,8 @@ func (t *Tool) live(l read.Life) {
 	if day, err := time.Parse(time.DateOnly, l.Ends); err == nil {
 		t.Shutdown = catalog.Day(day)
 	}
-	switch l.State {
-	case data.RetiredState:
-		t.Stage = RetiredStage
-	case data.DeprecatedState:
-		t.Stage = DeprecatedStage
-	case data.LegacyState:
-		t.Stage = LegacyStage
-	}
+	stages := map[string]Stage{data.RetiredState: RetiredStage, data.DeprecatedState: DeprecatedStage, data.LegacyState: LegacyStage}
+	t.Stage = cmp.Or(stages[l.State], t.Stage)
 }
 
 // Stage is how near its end a tool is, as its provider's page flags it beside the price.
@@ -143,24 +138,21 @@ const (
 	RetiredStage    Stage = "retired"    // its provider no longer sells it; others may
 )
 
-var (
-	deprecatedFlag = regexp.MustCompile(`(?i)^(now |currently )?(deprecated|sunset|obsolete|retiring)\b`)
-	legacyFlag     = regexp.MustCompile(`(?i)^(now |currently )?legacy\b`)
-	retiredFlag    = regexp.MustCompile(`(?i)^(now |currently )?(retired|discontinued|end[- ]of[- ]life|eol)\b`)
-)
+// flags are the words by which pages put that a tool is near its end.
+var flags = map[Stage]*regexp.Regexp{
+	DeprecatedStage: regexp.MustCompile(`(?i)^(now |currently )?(deprecated|sunset|obsolete|retiring)\b`),
+	LegacyStage:     regexp.MustCompile(`(?i)^(now |currently )?legacy\b`),
+	RetiredStage:    regexp.MustCompile(`(?i)^(now |currently )?(retired|discontinued|end[- ]of[- ]life|eol)\b`),
+}
 
 // stageOf is the stage that a flag means.
 func stageOf(flag string) Stage {
-	switch {
-	case retiredFlag.MatchString(flag):
-		return RetiredStage
-	case deprecatedFlag.MatchString(flag):
-		return DeprecatedStage
-	case legacyFlag.MatchString(flag):
-		return LegacyStage
-	default:
-		return ""
+	for stage, words := range flags {
+		if words.MatchString(flag) {
+			return stage
+		}
 	}
+	return ""
 }
 
 // PlanConfidence is how far a plan can be trusted by now: one that nobody has verified for long is doubted.

@@ -17,51 +17,46 @@ import (
 	"pricepoint/scoring"
 )
 
-// estimator scores tools from their results.
-type estimator struct {
-	in      inputs
-	ability scoring.Calibration
-	tools   []Tool
-	places  map[string]int  // by id
-	done    map[string]bool // by id
-}
-
 // estimates scores the tools from their results: those on boards with a weight as they are published, and those on others as
 // supporting evidence of their ability. A tool of which too little is measured has an estimate, but no score. Where nothing
 // of it is, the tool before in its line says what to expect, so that one is estimated first.
 func (d *decider) estimates(tools []Tool) {
-	e := estimator{in: d.in, ability: d.ability, tools: tools, places: map[string]int{}, done: map[string]bool{}}
+	places, done := map[string]int{}, map[string]bool{}
 	for i, t := range tools {
-		e.places[t.ID] = i
+		places[t.ID] = i
+	}
+	var estimate func(t *Tool)
+	estimate = func(t *Tool) {
+		if done[t.ID] {
+			return
+		}
+		done[t.ID] = true
+		m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
+		if place, listed := places[t.Predecessor]; listed {
+			before := &tools[place]
+			estimate(before)
+			m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability}
+		}
+		d.estimate(t, m)
 	}
 	for i := range tools {
-		e.estimate(&tools[i])
+		estimate(&tools[i])
 	}
 }
 
-func (e estimator) estimate(t *Tool) {
-	if e.done[t.ID] {
-		return
-	}
-	e.done[t.ID] = true
-	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
+func (d *decider) estimate(t *Tool, m scoring.Model) {
 	for column, s := range t.Results {
 		if s.Unit != string(data.Elo) { // which is relative
 			m.Scores[column] = s.Value.Decimal
 		}
 	}
-	if place, listed := e.places[t.Predecessor]; listed {
-		before := &e.tools[place]
-		e.estimate(before)
-		m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability}
-	}
-	t.Estimate = e.ability.Estimate(m)
-	limits := e.in.Catalog.Scoring
+	t.Estimate = d.ability.Estimate(m)
+	limits := d.in.Catalog.Scoring
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 	if !t.Scored {
 		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
 	}
-	t.Figures = e.in.figures(*t)
+	t.Figures = d.in.figures(*t)
 }
 
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is

@@ -100,7 +100,7 @@ func (d *decider) reportDue(n read.Entry, e data.Evidence, announced *data.Numbe
 // reportAge reports a value that nobody has found for so long that a person should look.
 func (d *decider) reportAge(n read.Entry, e data.Evidence) {
 	unseen := d.in.unseen(n, e)
-	if e.Placeholder || !ages(n) || unseen <= d.in.Catalog.Gate.AskAfter() {
+	if e.Placeholder || n.Quantity == data.ContextSize || unseen <= d.in.Catalog.Gate.AskAfter() {
 		return
 	}
 	f := about(data.Due, n, e)

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -77,14 +78,11 @@ func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 	if !ok {
 		return scoring.Key{Missing: true, High: decimal.NewFromInt(100)} // it may be anything
 	}
-	score := result.Value.Decimal
-	for _, column := range r.columns {
-		if column.ID == string(r.SortBy) {
-			luck := scoring.Luck(score, int(column.Size))
-			return scoring.Key{Value: score, Low: score.Sub(luck), High: score.Add(luck), Then: saved}
-		}
+	score, luck := result.Value.Decimal, decimal.Zero
+	if i := slices.IndexFunc(r.columns, func(c catalog.Column) bool { return c.ID == string(r.SortBy) }); i >= 0 {
+		luck = scoring.Luck(score, int(r.columns[i].Size))
 	}
-	return scoring.Exactly(score, saved)
+	return scoring.Key{Value: score, Low: score.Sub(luck), High: score.Add(luck), Then: saved}
 }
 
 // workCost is what the work of a use case costs with a tool.
