@@ -2,8 +2,6 @@ package changes
 
 import (
 	"fmt"
-	"maps"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -67,92 +65,37 @@ func changesOf(t *testing.T, s data.Snapshot) data.ChangesDocument {
 	return fixture.Document[data.ChangesDocument](t, s, data.ChangesPath)
 }
 
-// mirror is what a consumer keeps: tool -> field -> number.
-type mirror map[string]map[string]string
-
-func mirrorOf(t *testing.T, s data.Snapshot) mirror {
-	t.Helper()
-	m := mirror{}
-	for _, tool := range fixture.Document[data.ToolsDocument](t, s, data.ToolsPath).Tools {
-		p := tool.Pricing
-		m[tool.ID] = map[string]string{
-			data.FieldInput: p.Input.String(), data.FieldOutput: p.Output.String(),
-			data.FieldCacheRead: p.CacheRead.String(), data.FieldCacheWrite: p.CacheWrite.String(),
-		}
-	}
-	return m
-}
-
-// follow brings a mirror of some version up to date, with nothing but the documents of changes.
-func (m mirror) follow(version, newest string, published map[string]data.ChangesDocument) (pages int) {
-	var later []data.Change
-	for at := newest; at != ""; pages++ {
-		doc := published[at]
-		later = append(later, doc.Changes...)
-		if at = doc.Earlier; version >= doc.Since {
-			at = ""
-		}
-	}
-	for i := len(later) - 1; i >= 0; i-- {
-		if c := later[i]; c.Version > version {
-			m.apply(c)
-		}
-	}
-	return pages
-}
-
-func (m mirror) apply(c data.Change) {
-	if c.Kind == data.Unlisted {
-		delete(m, c.Tool)
-		return
-	}
-	if m[c.Tool] == nil {
-		m[c.Tool] = map[string]string{}
-	}
-	if c.Field != "" {
-		delete(m[c.Tool], c.Field)
-	}
-	if c.New != nil {
-		m[c.Tool][c.Field] = c.New.String()
-	}
-}
-
-// TestChangesRebuildThePrices lets a consumer begin at every version of a history that takes several pages.
-func TestChangesRebuildThePrices(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	at, prices := now, map[string]string{}
-	var versions []string
-	changes, mirrors, mostPages := map[string]data.ChangesDocument{}, map[string]mirror{}, 0
+// TestChangesTakeSeveralPages follows the pages of a long history back to its beginning: no change is on two of them, or on none.
+func TestChangesTakeSeveralPages(t *testing.T) {
+	pages, made := map[string]data.ChangesDocument{}, 0
 	var previous *data.Snapshot
-	for range 80 {
-		prices = maps.Clone(prices)
-		for range random.IntN(20) {
-			id := fmt.Sprintf("tool-%02d", random.IntN(20))
-			if prices[id] != "" && random.IntN(5) == 0 {
-				delete(prices, id)
-			} else {
-				prices[id] = fmt.Sprintf("%d.%d", random.IntN(9), random.IntN(9))
+	for n := range 80 {
+		prices := map[string]string{}
+		for tool := range 20 {
+			prices[fmt.Sprintf("tool-%02d", tool)] = fmt.Sprint(1 + n%7)
+		}
+		s := following(t, previous, priced(t, now.AddDate(0, 0, 7*n), prices))
+		if doc := changesOf(t, s); previous != nil {
+			between, err := Between(*previous, s)
+			if err != nil || len(doc.Changes) > maxChanges {
+				t.Errorf("%s tells of %d changes, more than %d (%v)", s.Manifest.Version, len(doc.Changes), maxChanges, err)
 			}
+			made += len(between)
 		}
-		s := following(t, previous, priced(t, at, prices))
-		v := s.Manifest.Version
-		changes[v], mirrors[v], previous = changesOf(t, s), mirrorOf(t, s), &s
-		versions = append(versions, v)
-		at = at.AddDate(0, 0, 7)
+		pages[s.Manifest.Version], previous = changesOf(t, s), &s
 	}
-	newest := versions[len(versions)-1]
-	want := mirrorOf(t, *previous)
-	for _, v := range versions {
-		if n := len(changes[v].Changes); n > maxChanges {
-			t.Errorf("%s tells of %d changes, more than %d", v, n, maxChanges)
+	seen, since := map[string]bool{}, ""
+	for at := previous.Manifest.Version; at != ""; at = pages[at].Earlier {
+		for _, c := range pages[at].Changes {
+			if seen[c.ID] || c.Version <= pages[at].Since {
+				t.Errorf("%s is on two pages, or not since %s", c.ID, pages[at].Since)
+			}
+			seen[c.ID] = true
 		}
-		mostPages = max(mostPages, mirrors[v].follow(v, newest, changes))
-		if diff := cmp.Diff(want, mirrors[v]); diff != "" {
-			t.Errorf("a consumer of %s ends elsewhere (-want +got):\n%s", v, diff)
-		}
+		since = pages[at].Since
 	}
-	if mostPages < 3 {
-		t.Errorf("the history takes %d pages, too few to tell anything", mostPages)
+	if len(seen) != made || made < 3*maxChanges || since != data.Version(now) {
+		t.Errorf("%d changes since %s, want %d since the beginning", len(seen), since, made)
 	}
 }
 
