@@ -65,7 +65,7 @@ type tally struct {
 // rightReadings are how often the page is read right after an edit.
 const rightReadings = 5
 
-func (y *tally) add(o tally) {
+func (y tally) plus(o tally) tally {
 	y.edits, y.foolish, y.silent = y.edits+o.edits, y.foolish+o.foolish, y.silent+o.silent
 	for i := range y.became {
 		y.became[i] += o.became[i]
@@ -73,6 +73,7 @@ func (y *tally) add(o tally) {
 	for i := range y.wrong {
 		y.wrong[i] += o.wrong[i]
 	}
+	return y
 }
 
 // TestPoisonedPages edits every recorded page.
@@ -102,7 +103,7 @@ func poison(t *testing.T, s *scene, classes []class, all *report) (edits int) {
 		}
 		var sum tally
 		for _, e := range chosen(s, c) {
-			sum.add(s.judge(t, e))
+			sum = sum.plus(s.judge(t, e))
 		}
 		all.add(c.name, s, sum)
 		edits += sum.edits

@@ -75,14 +75,10 @@ func numbersOf(d normalize.Decision) map[string]number {
 				value: strconv.FormatBool(math.Abs(counted-r.Share.InexactFloat64()) < 0.01),
 			}
 		}
-		if r.Tokens != nil {
-			add("tokens", r.Tokens)
-		}
-		if r.Seconds != nil {
-			add("seconds", r.Seconds)
-		}
-		if r.Calls != nil {
-			add("calls", r.Calls)
+		for what, value := range map[string]any{"tokens": r.Tokens, "seconds": r.Seconds, "calls": r.Calls} {
+			if named(value) != "null" {
+				add(what, value)
+			}
 		}
 	}
 	return all

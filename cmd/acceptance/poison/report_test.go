@@ -20,12 +20,8 @@ type report struct {
 func newReport() *report { return &report{classes: map[string]tally{}, pages: map[string]tally{}} }
 
 func (r *report) add(class string, s *scene, y tally) {
-	r.sum.add(y)
-	for name, tallies := range map[string]map[string]tally{class: r.classes, s.source.Name + " " + s.name: r.pages} {
-		sum := tallies[name]
-		sum.add(y)
-		tallies[name] = sum
-	}
+	page := s.source.Name + " " + s.name
+	r.sum, r.classes[class], r.pages[page] = r.sum.plus(y), r.classes[class].plus(y), r.pages[page].plus(y)
 }
 
 // judge prints the tables, and asks that nothing was published that something spoke against.
