@@ -30,6 +30,7 @@ type Job struct {
 
 	started time.Time
 	earlier web.Earlier // what the web answered in an earlier run
+	told    telling
 }
 
 // Job starts the clock of a run.
@@ -190,11 +191,10 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 		limited, cancel = pages.reach.Run(limited)
 		defer cancel()
 	}
-	told := telling{job: j}
-	pages.options.Done = told.source
+	pages.options.Done = j.sourceDone
 	j.Line.Show(fmt.Sprintf("0 of %d sources", len(j.asked)))
 	defer j.Line.Show("")
 	results := collectors.Run(limited, pages, j.asked, pages.options)
-	told.end()
+	j.tellWaiting()
 	return results, cmp.Or(ctx.Err(), pages.trustClock(j.Now()))
 }

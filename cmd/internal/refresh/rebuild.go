@@ -2,6 +2,7 @@ package refresh
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,31 +47,24 @@ const doubt = "do not trust it any more: refresh, or pricepoint rollback to a sn
 // rebuild makes a snapshot again from what its manifest names. cannot says why this program cannot tell, err why what
 // it should be made from makes none.
 func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err error) {
-	if cannot = v.differs(m); cannot != nil {
-		return data.Snapshot{}, cannot, nil
+	previous, dropped := v.earlier(m.Previous)
+	old, lost := v.earlier(m.Restores)
+	if cannot = cmp.Or(v.differs(m), dropped, lost, v.predates(m)); cannot != nil {
+		return snapshot, cannot, nil
 	}
-	previous, cannot := v.earlier(m.Previous)
-	if cannot != nil {
-		return data.Snapshot{}, cannot, nil
-	}
-	if m.Restores != "" {
-		old, cannot := v.earlier(m.Restores)
-		if cannot != nil || previous == nil {
-			return data.Snapshot{}, cannot, nil
-		}
+	if m.Restores != "" && previous != nil {
 		old.Exports, _ = v.Store.Exports(old.Manifest) // if they cannot be read there is nothing to compare
 		snapshot, err = documents.Restore(*old, *previous, m.GeneratedAt.Time, m.Generator)
-		return snapshot, nil, err
 	}
-	if cannot = v.predates(m); cannot != nil {
-		return data.Snapshot{}, cannot, nil
+	if m.Restores != "" {
+		return snapshot, nil, err
 	}
 	readings, err := v.readingsOf(m)
 	if err == nil && previous != nil {
 		err = compare(v.Store.OpenArchive, readings, previous.Manifest)
 	}
 	if err != nil {
-		return data.Snapshot{}, nil, err
+		return snapshot, nil, err
 	}
 	built, err := documents.Build(normalize.Input{
 		Catalog: v.Catalog, Readings: readings, Previous: previous, Accepted: m.Accepted, Now: m.GeneratedAt.Time, Generator: m.Generator,
@@ -93,10 +87,14 @@ func (v checker) differs(m data.Manifest) error {
 // predates says that an earlier program of the same version has made a snapshot: one that did not write down yet how the
 // sources fared, or that wrote in words only what is typed now.
 func (v checker) predates(m data.Manifest) error {
-	unclassed := func(s data.SourceRecord) bool { return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == "" }
+	unclassed := func(s data.SourceRecord) bool {
+		return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == ""
+	}
 	var provenance data.ProvenanceDocument
 	stored, err := v.Store.Document(m, data.ProvenancePath) // the comparison reports an error
 	switch {
+	case m.Restores != "":
+		return nil
 	case err == nil && data.Decode(stored.Body, &provenance) == nil && !provenance.HasRulings():
 		return fmt.Errorf("made by an earlier program that also called itself %s, whose evidence has no rulings yet: rebuild it with that program", m.Generator)
 	case !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }):

@@ -12,36 +12,35 @@ import (
 	"pricepoint/data"
 )
 
-// telling logs how each source fared, as soon as it is known. While nobody is reached it waits: if nobody is at all, the
-// run says so once.
+// telling is what has been read of a run and waits to be logged. While nobody is reached it waits: if nobody is at all, the run
+// says so once.
 type telling struct {
-	job     *Job
 	mu      sync.Mutex
 	done    int
 	waiting []data.Reading
 }
 
-// source is called from several goroutines.
-func (t *telling) source(r data.Reading) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.done++
-	t.waiting = append(t.waiting, r)
-	if t.done > len(t.waiting) || !isUnreached(r) {
-		t.end()
+// sourceDone logs how a source fared, as soon as it is known. It is called from several goroutines.
+func (j *Job) sourceDone(r data.Reading) {
+	j.told.mu.Lock()
+	defer j.told.mu.Unlock()
+	j.told.done++
+	j.told.waiting = append(j.told.waiting, r)
+	if j.told.done > len(j.told.waiting) || !isUnreached(r) {
+		j.tellWaiting()
 	}
-	t.job.Line.Show(fmt.Sprintf("%d of %d sources", t.done, len(t.job.asked)))
+	j.Line.Show(fmt.Sprintf("%d of %d sources", j.told.done, len(j.asked)))
 }
 
-// end tells what has waited, unless so much has waited that it is told at once.
-func (t *telling) end() {
-	if nobodyReached(t.waiting) {
+// tellWaiting tells what has waited, unless so much has that it is told at once.
+func (j *Job) tellWaiting() {
+	if nobodyReached(j.told.waiting) {
 		return
 	}
-	for _, r := range t.waiting {
-		t.job.tellSource(r)
+	for _, r := range j.told.waiting {
+		j.tellSource(r)
 	}
-	t.waiting = nil
+	j.told.waiting = nil
 }
 
 // unreached are the ways to fail of a source that nothing was heard of.

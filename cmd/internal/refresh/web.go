@@ -32,25 +32,23 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 	if err := recorded.WriteInfo(made, r.Program); err != nil {
 		return pages{}, fmt.Errorf("start the archive of the run: %v", err)
 	}
+	var p pages
 	options := web.Options{Version: strings.TrimPrefix(r.Program, "pricepoint/"), Contact: r.Config.Collect.Contact, Timeout: r.Config.Collect.Timeout, Now: r.Now}
-	var run collectors.RunOptions
-	var dates *web.Dates
-	var reach *web.Reach
 	if from.Replay != "" {
 		replay, err := web.OpenReplay(from.Replay, made)
 		if err != nil {
-			return pages{}, err
+			return p, err
 		}
-		run.Newest = replay.Date
-		run.Concurrency = 1 // one order of records, so that the same replay gives the same archive
+		p.options = collectors.RunOptions{Newest: replay.Date, Concurrency: 1} // one order of records, so that the same replay gives the same archive
 		options.Transport = web.NewRecorder(replay, recorded, r.Now)
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		reach = web.NewReach(r.live())
-		dates = web.NewDates(reach, r.Now)
-		options.Transport = web.NewConditional(web.NewRecorder(dates, recorded, r.Now), earlier)
+		p.reach = web.NewReach(r.live())
+		p.dates = web.NewDates(p.reach, r.Now)
+		options.Transport = web.NewConditional(web.NewRecorder(p.dates, recorded, r.Now), earlier)
 	}
-	return pages{web.New(options), run, dates, reach}, nil
+	p.Fetcher = web.New(options)
+	return p, nil
 }
 
 func (r *Refresher) live() http.RoundTripper {
