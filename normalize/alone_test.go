@@ -47,7 +47,7 @@ func TestLimitsOfTokens(t *testing.T) {
 	c := smallCatalog()
 	c.Tools[0].Properties = append(c.Tools[0].Properties, catalog.Properties{MaxOutput: 300_000})
 	rows := func(n int, window string) week {
-		return week{grid(n, "# Prices\nmodel | input | output | context\none | 5 | 25 | "+window)}
+		return week{page(n, "one.input 5, one.output 25, one.context "+window)}
 	}
 	for window, want := range map[string]string{"300000": "400000", "350000": "350000"} {
 		all := history(t, c, rows(1, "400000"), rows(2, window))

@@ -2,6 +2,7 @@ package normalize_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,19 +81,48 @@ func feed(name string, n int, prices string) data.Reading {
 	return r
 }
 
+// fields are what pages and feeds state, by the words of the tests.
+var fields = map[string]data.Field{
+	"input": data.PriceInput, "output": data.PriceOutput, "read": data.PriceCacheRead, "write": data.PriceCacheWrite, "context": data.ContextTokens,
+}
+
+// source is a reading: "one.input 4 ~5~, one.input@batch 2" is a promotion beside its list price, and what a batch costs.
 func source(name string, kind data.SourceKind, publisher string, n int, prices string) data.Reading {
 	r := data.Reading{Source: name, Kind: kind, Publisher: publisher, Attempted: true, Fetched: data.At(weekly(n))}
-	fields := map[string]data.Field{"input": data.PriceInput, "output": data.PriceOutput, "read": data.PriceCacheRead, "write": data.PriceCacheWrite}
 	for _, cell := range strings.Split(prices, ",") {
-		key, value, _ := strings.Cut(strings.TrimSpace(cell), " ")
+		key, text, _ := strings.Cut(strings.TrimSpace(cell), " ")
 		tool, column, _ := strings.Cut(key, ".")
-		o := printed(tool, fields[column], value, data.Qualifiers{})
-		o.Source, o.FetchedAt = name, data.At(weekly(n))
-		o.Address = data.PageAddress{Section: []string{"Prices"}, Table: "model | prices", Column: column, Row: tool}
-		r.Observations = append(r.Observations, o)
+		column, service, other := strings.Cut(column, "@")
+		heading := "Prices"
+		if other {
+			heading = service
+		}
+		for _, value := range strings.Fields(text) {
+			o := printed(tool, fields[column], strings.Trim(value, "~"), data.Qualifiers{Service: service})
+			o.Source, o.FetchedAt = name, data.At(weekly(n))
+			o.Address = data.PageAddress{Section: []string{heading}, Table: "model | prices", Column: column, Row: tool}
+			switch {
+			case column == "context":
+				o.Unit = data.Tokens
+			case strings.HasPrefix(value, "~"):
+				o.Qualifiers.Kind = data.KindList
+			case strings.Contains(text, "~"):
+				o.Qualifiers.Kind = data.KindPromotional
+			}
+			r.Observations = append(r.Observations, o)
+		}
 	}
 	r.Inputs = []data.Input{{Source: name, URL: r.URL, FetchedAt: r.Fetched, SHA256: fmt.Sprintf("%s of week %d: %s", name, n, prices)}}
 	return r
+}
+
+// with is a page on which some prices are others.
+func with(page string, others ...string) string {
+	for _, other := range others {
+		key, _, _ := strings.Cut(other, " ")
+		page = regexp.MustCompile(regexp.QuoteMeta(key)+" [^,]*").ReplaceAllLiteralString(page, other)
+	}
+	return page
 }
 
 // each changes every observation of a reading.
@@ -107,6 +137,7 @@ func each(r data.Reading, change func(*data.Observation)) data.Reading {
 const (
 	asVerified = "one.input 5, one.output 25, two.input 1, two.output 4"
 	cheaper    = "one.input 0.4, one.output 25, two.input 1, two.output 4"
+	services   = asVerified + ", zed.input 0.7, zed.output 3, one.input@batch 2.5, one.output@batch 12.5, two.input@batch 0.5, two.output@batch 2"
 )
 
 func TestGate(t *testing.T) {
@@ -165,9 +196,7 @@ func TestClocksThatGoBack(t *testing.T) {
 
 // promoted is Acme's pricing page with a promotion of tool one and the list price beside it.
 func promoted(n int, promotion, list string) data.Reading {
-	r := page(n, "one.input "+promotion+", one.output 25, one.input "+list)
-	r.Observations[0].Qualifiers.Kind, r.Observations[2].Qualifiers.Kind = "promotional", "list"
-	return r
+	return page(n, "one.input "+promotion+" ~"+list+"~, one.output 25")
 }
 
 func TestPromotionsThatAreHardlyTrue(t *testing.T) {

@@ -2,7 +2,6 @@ package normalize_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,14 +9,6 @@ import (
 	"pricepoint/data/tariff"
 	"pricepoint/normalize/fixture"
 )
-
-// withBatch adds what a batch costs with the first tool to a page.
-func withBatch(r data.Reading, input string) data.Reading {
-	o := r.Observations[0]
-	o.Value, o.Qualifiers = input, data.Qualifiers{Service: "batch"}
-	r.Observations = append(slices.Clone(r.Observations), o)
-	return r
-}
 
 // tariffOne is the tariff of the tool "one", a line for each price.
 func tariffOne(t *testing.T, r Result) string {
@@ -46,11 +37,11 @@ func TestTariffsHoldWhatIsHeld(t *testing.T) {
 		weeks []week
 		want  string
 	}{
-		"read":     {[]week{{withBatch(page(1, good), "2.5")}}, "input 5  collected, input 2.5 batch collected, output 25  collected"},
-		"moved":    {[]week{{withBatch(page(1, good), "2.5")}, {withBatch(page(2, "one.input 4, one.output 25, two.input 1, two.output 4"), "2")}}, "input 4  collected, input 2 batch collected, output 25  collected"},
-		"held":     {[]week{{withBatch(page(1, good), "2.5")}, {withBatch(page(2, "one.input 50, one.output 250, two.input 1, two.output 4"), "25")}}, "input 5  carried, input 2.5 batch carried, output 25  carried"},
-		"gone":     {[]week{{withBatch(page(1, good), "2.5")}, {page(2, "two.input 1, two.output 4")}}, "input 5  carried, input 2.5 batch carried, output 25  carried"},
-		"of-batch": {[]week{{withBatch(page(1, good), "2.5")}, {page(2, good)}}, "input 5  collected, input 2.5 batch carried, output 25  collected"},
+		"read":     {[]week{{page(1, good+", one.input@batch 2.5")}}, "input 5  collected, input 2.5 batch collected, output 25  collected"},
+		"moved":    {[]week{{page(1, good+", one.input@batch 2.5")}, {page(2, "one.input 4, one.output 25, two.input 1, two.output 4, one.input@batch 2")}}, "input 4  collected, input 2 batch collected, output 25  collected"},
+		"held":     {[]week{{page(1, good+", one.input@batch 2.5")}, {page(2, "one.input 50, one.output 250, two.input 1, two.output 4, one.input@batch 25")}}, "input 5  carried, input 2.5 batch carried, output 25  carried"},
+		"gone":     {[]week{{page(1, good+", one.input@batch 2.5")}, {page(2, "two.input 1, two.output 4")}}, "input 5  carried, input 2.5 batch carried, output 25  carried"},
+		"of-batch": {[]week{{page(1, good+", one.input@batch 2.5")}, {page(2, good)}}, "input 5  collected, input 2.5 batch carried, output 25  collected"},
 		"unread":   {[]week{{feed("feed_careful", 1, good)}}, "input 5  catalogue, output 25  catalogue"},
 	} {
 		comesTo(t, name, smallCatalog(), c.weeks, tariffOne, c.want)
