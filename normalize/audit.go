@@ -194,13 +194,8 @@ func auditEvidence(e data.Evidence) data.AuditEvidence {
 
 // later tells which side was read on the later day.
 func later(theirs, ours data.Evidence) data.ReadLater {
-	switch cmp.Compare(theirs.Seen().Format(time.DateOnly), ours.Seen().Format(time.DateOnly)) {
-	case 1:
-		return data.ListReadLater
-	case -1:
-		return data.PageReadLater
-	}
-	return data.ReadTogether
+	days := cmp.Compare(theirs.Seen().Format(time.DateOnly), ours.Seen().Format(time.DateOnly))
+	return map[int]data.ReadLater{1: data.ListReadLater, -1: data.PageReadLater, 0: data.ReadTogether}[days]
 }
 
 // report is the row in one line, for somebody who mends the list.

@@ -76,7 +76,7 @@ func (p *Page) fromRow(n, was Cell) bool {
 
 // arrivals counts how many numbers of a row moved to what another row had. shared counts what the rows have in common
 // when all of that is the same now; else it is 0.
-func (p *Page) arrivals(from, to row) (arrived, shared int) {
+func (p *Page) arrivals(from, to key) (arrived, shared int) {
 	whole := true
 	for _, mine := range p.was {
 		if mine.row() != to {
@@ -102,7 +102,7 @@ func (p *Page) arrivals(from, to row) (arrived, shared int) {
 }
 
 // shifted reports whether several numbers of a column moved to what other rows of it had.
-func (p *Page) shifted(c column) bool {
+func (p *Page) shifted(c key) bool {
 	landed := those(p.moves, func(m move) bool {
 		had := func(n Cell) bool { return n.column() == c && n.Value.Equal(m.is.Value) }
 		return m.was.column() == c && slices.ContainsFunc(p.was, had)
