@@ -16,14 +16,6 @@ type Sightings struct {
 	*Resolver
 	unknown map[string][]string    // name -> sources
 	known   map[sighting]time.Time // when the name meant its tool, the last time
-	last    answer                 // a source says several things of one name in a row
-}
-
-// answer is what a name meant in a source at a time.
-type answer struct {
-	source, name string
-	at           time.Time
-	Match
 }
 
 // sighting is a name that a source printed and that means a tool.
@@ -36,10 +28,7 @@ func Sight(r *Resolver) *Sightings {
 
 // See finds the tool an observation is about, and keeps its name.
 func (s *Sightings) See(o data.Observation) Match {
-	if l := s.last; l.source != o.Source || l.name != o.Subject || !l.at.Equal(o.FetchedAt.Time) {
-		s.last = answer{o.Source, o.Subject, o.FetchedAt.Time, s.Resolve(o.Source, o.Subject, o.FetchedAt.Time)}
-	}
-	m := s.last.Match
+	m := s.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 	switch {
 	case m.Kind == NoMatch && !slices.Contains(s.unknown[o.Subject], o.Source):
 		s.unknown[o.Subject] = append(s.unknown[o.Subject], o.Source)
@@ -128,28 +117,21 @@ func withdrawnAliases(c *catalog.Catalog, withdrawn []data.Withdrawn, before []d
 	var all []data.Alias
 	for _, w := range withdrawn {
 		mine := slices.DeleteFunc(slices.Clone(before), func(a data.Alias) bool { return a.Tool != w.ID })
-		for _, kept := range keptAliases(c, w) {
-			if !slices.ContainsFunc(mine, func(a data.Alias) bool { return a.Name == kept.Name }) {
-				mine = append(mine, kept)
+		keep := func(name string, match data.AliasMatch) {
+			if !slices.ContainsFunc(mine, func(a data.Alias) bool { return a.Name == name }) {
+				mine = append(mine, data.Alias{Name: name, Tool: w.ID, Match: match})
+			}
+		}
+		keep(w.ID, data.MatchID)
+		keep(w.Name, data.MatchName)
+		if known := c.WithdrawnTool(w.ID); known != nil {
+			for _, name := range known.Aliases {
+				keep(name, curatedMatch(name))
 			}
 		}
 		for _, a := range mine {
 			a.Withdrawn, a.Successor, a.Sources = w.Since, w.Successor, nil
 			all = append(all, a)
-		}
-	}
-	return all
-}
-
-// keptAliases are the names of a withdrawn tool that do not depend on what was published before.
-func keptAliases(c *catalog.Catalog, w data.Withdrawn) []data.Alias {
-	all := []data.Alias{{Name: w.ID, Tool: w.ID, Match: data.MatchID}}
-	if w.Name != w.ID {
-		all = append(all, data.Alias{Name: w.Name, Tool: w.ID, Match: data.MatchName})
-	}
-	if known := c.WithdrawnTool(w.ID); known != nil {
-		for _, name := range known.Aliases {
-			all = append(all, data.Alias{Name: name, Tool: w.ID, Match: curatedMatch(name)})
 		}
 	}
 	return all
