@@ -65,6 +65,8 @@ func (d *decider) audit(tools []Tool) Audit {
 		n, is := found[id]
 		if reason := settled(k, n, is); reason != "" {
 			made.Settled = append(made.Settled, data.SettledDeviation{ID: id, Theirs: k.Theirs, Page: k.Page, Why: k.Why, Reason: reason})
+		} else if i := slices.IndexFunc(made.Deviations, func(row data.Deviation) bool { return row.ID == id }); i >= 0 {
+			made.Deviations[i].Acknowledged = &data.Acknowledgement{Why: k.Why, On: k.On.Text}
 		}
 	}
 	return made
@@ -165,11 +167,6 @@ func (d *decider) deviation(n compared, sells data.ListSells) data.Deviation {
 	}
 	if since, _ := d.in.since(data.ToolField{Tool: t.ID, Field: n.Name}, theirs); since.After(row.Since.Time) {
 		row.Since = since
-	}
-	for _, k := range d.in.Catalog.Audit.Acknowledged {
-		if settled(k, n, k.Source+"/"+k.Tool+"/"+k.Field == n.id()) == "" {
-			row.Acknowledged = &data.Acknowledgement{Why: k.Why, On: k.On.Text}
-		}
 	}
 	if sells == data.MakersPrice {
 		row.Report = report(row, n.Quantity)

@@ -77,14 +77,12 @@ func (d *decider) announce(n read.Entry, e *data.Evidence) {
 			d.reportDue(n, *e, &a.Value, fmt.Sprintf("%s was announced for %s", a.Value, a.From))
 		}
 	}
-	switch d.in.ended(n, *e) {
-	case changeIsDue:
-		if len(e.Announced) == 0 {
-			d.reportDue(n, *e, nil, "it was said to hold until "+e.Conditions.ValidUntil)
-		}
-	case promiseIsOver:
+	switch ending := d.in.ended(n, *e); {
+	case ending == changeIsDue && len(e.Announced) == 0:
+		d.reportDue(n, *e, nil, "it was said to hold until "+e.Conditions.ValidUntil)
+	case ending == promiseIsOver:
 		d.reportDue(n, *e, nil, "it was promised until "+e.Conditions.Promised)
-	case listPriceIsBack:
+	case ending == listPriceIsBack:
 		d.reportDue(n, *e, nil, e.Ruling.Promotion(func(day string) string { return day })+", so the list price is published")
 	}
 }

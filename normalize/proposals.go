@@ -59,7 +59,17 @@ func newest(all []data.Evidence) *data.Evidence {
 // parties stand in: the price lists, and what a person found with one. Of these, two who do not copy one another come
 // before one, what is trusted more comes before what is trusted less, and what was seen later before what was seen earlier.
 func (from inputs) propose(n read.Entry) *data.Evidence {
-	if first := newest(from.firstHandOf(n)); first != nil {
+	var all []data.Evidence // first hand
+	if printed, ok := from.Stated.Of(from.Page(n.Tool), n.Field()); ok {
+		all = append(all, printed)
+	}
+	if n.Fact != nil && from.Sources.FirstHand(*n.Fact) {
+		all = append(all, *n.Fact)
+	}
+	if was, ok := from.readBefore(n); ok && from.Sources.FirstHand(was) {
+		all = append(all, was)
+	}
+	if first := newest(all); first != nil {
 		return first
 	}
 	list, ok := from.standIn(n)
@@ -110,20 +120,6 @@ func (from inputs) instead(n read.Entry, list data.Evidence) data.Evidence {
 	default:
 		return list
 	}
-}
-
-func (from inputs) firstHandOf(n read.Entry) []data.Evidence {
-	var all []data.Evidence
-	if printed, ok := from.Stated.Of(from.Page(n.Tool), n.Field()); ok {
-		all = append(all, printed)
-	}
-	if n.Fact != nil && from.Sources.FirstHand(*n.Fact) {
-		all = append(all, *n.Fact)
-	}
-	if was, ok := from.readBefore(n); ok && from.Sources.FirstHand(was) {
-		all = append(all, was)
-	}
-	return all
 }
 
 // outranks reports whether a list is to be believed rather than what a person found with a third party. What others who
