@@ -67,7 +67,7 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 	}
 	for source, reading := range d.in.Sources.Readings {
 		counts := solved.Source{Observations: reading.Observations, Record: d.in.Sources.Records[source]}
-		if _, withheld := d.gate.Withheld[source]; withheld {
+		if d.in.isWithheld(source) {
 			counts.Observations = reading.Compared
 		}
 		in.Sources[source] = counts
@@ -94,7 +94,7 @@ func (d *decider) tariff(t Tool) data.Tariff {
 	}
 	page := d.in.Page(t.Tool)
 	known.Dashes = d.dashes(page, t.ID)
-	_, known.Withheld = d.gate.Withheld[page]
+	known.Withheld = d.in.isWithheld(page)
 	for place, q := range data.Prices {
 		if stated, ok := d.in.Stated.Of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
 			known.Stated[place] = &stated

@@ -176,7 +176,10 @@ func (g Gate) hold(c Candidate, against []data.Breach) data.Finding {
 	f.Why = fmt.Sprintf("the %s of %s is held: %s", c.Words, c.ToolName, strings.Join(whys, "; "))
 	f.Readings, f.ReadLast = 1, c.Proposed.ConfirmedAt
 	if was, known := g.Before[f.ID]; known {
-		f.Readings, f.ReadLast = max(1, was.Readings), slices.MaxFunc([]data.Timestamp{was.ReadLast, was.Evidence}, func(x, y data.Timestamp) int { return x.Compare(y.Time) })
+		f.Readings, f.ReadLast = max(1, was.Readings), was.ReadLast
+		if was.Evidence.After(f.ReadLast.Time) {
+			f.ReadLast = was.Evidence
+		}
 		if c.Proposed.ConfirmedAt.After(f.ReadLast.Time) {
 			f.Readings, f.ReadLast = f.Readings+1, c.Proposed.ConfirmedAt
 		}

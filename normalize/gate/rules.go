@@ -31,11 +31,13 @@ func (g Gate) broken(c Candidate) (found breaches) {
 		return found
 	}
 	band := g.Limits.Bands[c.Observed] // one that lies outside and was let through once may move there
-	found.add(c.row != nil && outside(is, band) && !(moved && outside(*was, band)), data.RuleBand, "%s lies outside of %s to %s, what such a price can be", is, band.Min, band.Max)
+	found.add(c.row != nil && outside(is, band) && !(moved && outside(*was, band)), data.RuleBand,
+		"%s lies outside of %s to %s, what such a price can be", is, band.Min, band.Max)
 	if mainPrice || c.row == nil {
 		zero := moved && was.IsZero() != is.IsZero()
 		found.add(zero, data.RuleZero, "it moved from %s to %s, through zero", was, is)
-		found.add(moved && !zero && Apart(*was, is, g.Limits.Ratio), data.RuleRatio, "it moved from %s to %s, by a factor of %s or more", was, is, g.Limits.Ratio)
+		found.add(moved && !zero && Apart(*was, is, g.Limits.Ratio), data.RuleRatio,
+			"it moved from %s to %s, by a factor of %s or more", was, is, g.Limits.Ratio)
 	}
 	if c.row == nil {
 		return found
