@@ -193,19 +193,17 @@ func lower(c data.Confidence) data.Confidence {
 
 // unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
 func (from inputs) unseen(n read.Entry, e data.Evidence) time.Duration {
+	confirming := slices.DeleteFunc(from.others(n, e.Source), func(other data.Evidence) bool {
+		return from.Sources.Feed(e.Source) && from.Sources.Related(other.Source, e.Source)
+	})
+	if n.Fact != nil && !n.Fact.Placeholder {
+		confirming = append(confirming, *n.Fact)
+	}
 	last := e.Seen()
-	confirm := func(other data.Evidence) {
+	for _, other := range confirming {
 		if other.Seen().After(last) && sameValue(n.Quantity, other.Value, e.Value) {
 			last = other.Seen()
 		}
-	}
-	for _, other := range from.others(n, e.Source) {
-		if !from.Sources.Feed(e.Source) || !from.Sources.Related(other.Source, e.Source) {
-			confirm(other)
-		}
-	}
-	if n.Fact != nil && !n.Fact.Placeholder {
-		confirm(*n.Fact)
 	}
 	return from.Now.Sub(last)
 }
@@ -216,13 +214,9 @@ func (from inputs) contested(n read.Entry, e data.Evidence) []data.Evidence {
 	if !from.Sources.Feed(e.Source) || from.supported(n, e) {
 		return nil
 	}
-	var against []data.Evidence
-	for _, other := range from.listed(n) {
-		if other.Source != e.Source && !sameValue(n.Quantity, other.Value, e.Value) {
-			against = append(against, other)
-		}
-	}
-	return against
+	return slices.DeleteFunc(from.listed(n), func(other data.Evidence) bool {
+		return other.Source == e.Source || sameValue(n.Quantity, other.Value, e.Value)
+	})
 }
 
 // ending is how a price comes to its end.

@@ -107,12 +107,11 @@ func (from inputs) unsure(n read.Entry, list data.Evidence) bool {
 // or what the catalogue says, unless whoever wrote it doubted it.
 func (from inputs) instead(n read.Entry, list data.Evidence) data.Evidence {
 	was, read := from.readBefore(n)
-	for _, other := range from.listed(n) {
-		if read && sameValue(n.Quantity, other.Value, was.Value) {
-			return other
-		}
-	}
+	same := from.listed(n)
+	i := slices.IndexFunc(same, func(other data.Evidence) bool { return sameValue(n.Quantity, other.Value, was.Value) })
 	switch {
+	case read && i >= 0:
+		return same[i]
 	case read:
 		return was
 	case n.Fact != nil && n.Fact.Confidence != data.Low:
@@ -145,13 +144,8 @@ func (from inputs) standIn(n read.Entry) (data.Evidence, bool) {
 	if len(all) == 0 {
 		return from.readBefore(n)
 	}
-	best := all[0]
-	for _, e := range all[1:] {
-		if from.supported(n, e) && !from.supported(n, best) {
-			best = e
-		}
-	}
-	return best, true
+	supported := slices.IndexFunc(all, func(e data.Evidence) bool { return from.supported(n, e) })
+	return all[max(supported, 0)], true
 }
 
 // listed is what the lists that may stand in state of a number: first the one that stood in before, then the others in

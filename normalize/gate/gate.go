@@ -67,10 +67,11 @@ func (g Gate) Row(row Row) [len(data.Prices)]Verdict {
 		row[place].row = &row
 		all[place] = g.Judge(row[place])
 	}
-	if word := g.accepted(row); word != nil {
+	for _, c := range row {
+		word, accepted := g.accepted(c)
 		for place, v := range all {
-			if _, known := g.Before[v.Finding.ID]; v.Held && known {
-				all[place] = Verdict{Ruling: *word, Known: true}
+			if accepted && v.Held && v.Known {
+				all[place] = Verdict{Ruling: word, Known: true}
 			}
 		}
 	}
@@ -88,17 +89,13 @@ func (g Gate) Row(row Row) [len(data.Prices)]Verdict {
 	return all
 }
 
-// accepted is an operator's word on the row: nil where nobody has accepted any of its prices.
-func (g Gate) accepted(row Row) *data.Ruling {
-	for _, c := range row {
-		if c.Proposed == nil {
-			continue
-		}
-		if a, ok := g.Accepted[g.hold(c, nil).ID]; ok {
-			return &data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}
-		}
+// accepted is an operator's word on a candidate, if there is one.
+func (g Gate) accepted(c Candidate) (data.Ruling, bool) {
+	if c.Proposed == nil {
+		return data.Ruling{}, false
 	}
-	return nil
+	a, ok := g.Accepted[g.hold(c, nil).ID]
+	return data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}, ok
 }
 
 // Judge judges a context window or a benchmark result, or a price of a row with what else speaks against it there.
@@ -229,8 +226,8 @@ func (g Gate) release(c Candidate, f data.Finding) (ruling data.Ruling, ok bool)
 	if slices.Contains(f.Rules, data.RuleRow) {
 		return ruling, false // it goes with its row
 	}
-	if a, ok := g.Accepted[f.ID]; ok {
-		return data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}, true
+	if word, ok := g.accepted(c); ok {
+		return word, true
 	}
 	if slices.Contains(f.Rules, data.RuleClock) {
 		return ruling, false // nobody who agrees mends a clock
