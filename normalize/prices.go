@@ -58,24 +58,21 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list
 // price, unless they are so far apart that one of them was hardly read right.
 func (d *decider) like(last, now *data.Evidence) *data.Number {
-	switch {
-	case last == nil:
-		return nil
-	case now == nil:
-		return &last.Value
-	}
-	was, is := last.Conditions.Kind == data.KindPromotional, now.Conditions.Kind == data.KindPromotional
+	promotion := func(e *data.Evidence) bool { return e.Conditions.Kind == data.KindPromotional }
 	near := func(e *data.Evidence) bool {
 		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.in.Catalog.Gate.RereadBelow)
 	}
 	switch {
-	case was && !is && near(last):
-		return last.ListPrice
-	case is && !was && near(now) && now.ListPrice.Equal(last.Value):
-		return &now.Value
-	default:
+	case last == nil:
+		return nil
+	case now == nil, promotion(last) == promotion(now):
 		return &last.Value
+	case promotion(last) && near(last):
+		return last.ListPrice
+	case promotion(now) && near(now) && now.ListPrice.Equal(last.Value):
+		return &now.Value
 	}
+	return &last.Value
 }
 
 // byRule is the price of a class of tokens that is not billed apart: what input costs. Where nobody states whether it

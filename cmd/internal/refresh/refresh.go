@@ -141,7 +141,8 @@ func Refuse(results []data.Reading, previous *data.Snapshot, acceptFewer bool) {
 	if previous == nil {
 		return
 	}
-	for i, r := range results {
+	for i := range results {
+		r := &results[i]
 		at := slices.IndexFunc(previous.Manifest.Sources, func(s data.SourceRecord) bool { return s.ID == r.Source })
 		if at < 0 {
 			continue
@@ -155,7 +156,6 @@ func Refuse(results []data.Reading, previous *data.Snapshot, acceptFewer bool) {
 		if lost := lost(before, r.Observations); lost != "" && r.Failure == nil && !acceptFewer {
 			r.Failure = data.Failed(data.ValuesMissing, "%s; if that is right, run refresh --only %s --accept-fewer", lost, r.Source)
 		}
-		results[i] = r
 	}
 }
 
