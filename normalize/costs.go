@@ -111,21 +111,17 @@ func (d *decider) tariff(t Tool) data.Tariff {
 func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
 	own := map[string][]string{} // titles of columns by table
 	for _, o := range d.in.Stated.PricesOf(page, tool) {
-		own[tableOf(o)] = append(own[tableOf(o)], o.Address.Column)
+		table := o.Address.TableKey()
+		own[table] = append(own[table], o.Address.Column)
 	}
 	all := map[tariffs.Column]bool{}
 	for _, o := range d.in.Sources.Readings[page].Observations {
-		titles, has := own[tableOf(o)]
+		titles, has := own[o.Address.TableKey()]
 		if column, ok := tariffs.ColumnOf(o); has && ok && !slices.Contains(titles, o.Address.Column) {
 			all[column] = true
 		}
 	}
 	return all
-}
-
-// tableOf says in which table an observation stands.
-func tableOf(o data.Observation) string {
-	return strings.Join(o.Address.Section, "\t") + "\n" + o.Address.Table
 }
 
 // priceCells tells of every provider's page what became of the prices on it.

@@ -65,7 +65,7 @@ func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, befo
 	}
 	for _, spellings := range s.spellings {
 		for _, spelling := range spellings {
-			add(spelling.Alias)
+			add(*spelling)
 		}
 	}
 	for name, at := range s.known {
@@ -87,9 +87,9 @@ func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, befo
 
 // alias is the alias of the catalogue that a printed name is, or one that follows from it; false where a name comes down to none.
 func (s *Sightings) alias(p sighting, at time.Time) (data.Alias, bool) {
-	var base *spelling
+	var base *data.Alias
 	for _, one := range s.spellings[catalog.NormalForm(p.spelled)] {
-		means := one.Tool == p.tool && (one.Only == "" || one.Only == p.source) && one.covers(at)
+		means := one.Tool == p.tool && (one.Only == "" || one.Only == p.source) && one.HoldsOn(at)
 		if means && (base == nil || one.Name == p.spelled) { // letter by letter if there is one
 			base = one
 		}
@@ -97,7 +97,7 @@ func (s *Sightings) alias(p sighting, at time.Time) (data.Alias, bool) {
 	if base == nil {
 		return data.Alias{}, false
 	}
-	a := base.Alias
+	a := *base
 	if p.name == a.Name {
 		return a, true
 	}

@@ -124,7 +124,7 @@ func (r *Resolver) look(asked question, name string) Match {
 			}
 		}
 		for _, s := range r.spellings[form] {
-			if s.Only == source && s.covers(asked.at) {
+			if s.Only == source && s.HoldsOn(asked.at) {
 				return Match{Kind: Tool, Tool: s.Tool, Spelled: name}
 			}
 		}

@@ -5,8 +5,6 @@
 package names
 
 import (
-	"time"
-
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
@@ -14,7 +12,7 @@ import (
 // Resolver finds the tool a printed name means. It matches whole names only, after a small normal form:
 // a name that merely looks like a tool's is another model until someone writes an alias.
 type Resolver struct {
-	spellings map[string][]*spelling     // by normal form
+	spellings map[string][]*data.Alias   // of the catalogue, by normal form
 	others    map[string][]other         // by normal form, those of withdrawn tools among them
 	words     []pattern                  // in the order of the catalogue, as are the prefixes
 	prefixes  map[byte][]pattern         // by their first byte
@@ -25,17 +23,6 @@ type Resolver struct {
 
 // Provider is the id of the provider that sells a tool first hand, "" for a tool that is not listed.
 func (r *Resolver) Provider(tool string) string { return r.provider[tool] }
-
-// spelling is one of the catalogue, which means a tool in a source, or in all, at some time.
-type spelling struct {
-	data.Alias
-	from, until time.Time
-}
-
-// covers reports whether the spelling means its tool at that time; until is the last day.
-func (s spelling) covers(at time.Time) bool {
-	return (s.from.IsZero() || !at.Before(s.from)) && (s.until.IsZero() || at.Before(s.until.AddDate(0, 0, 1)))
-}
 
 // other is a source in which a name is another model, "" for every source, and why.
 type other struct {
@@ -52,7 +39,7 @@ type pattern struct {
 // New indexes every spelling of the catalogue.
 func New(c *catalog.Catalog) *Resolver {
 	r := &Resolver{
-		spellings: map[string][]*spelling{}, others: map[string][]other{}, grammars: map[string]catalog.Grammar{},
+		spellings: map[string][]*data.Alias{}, others: map[string][]other{}, grammars: map[string]catalog.Grammar{},
 		prefixes: map[byte][]pattern{}, provider: map[string]string{}, names: map[string]string{},
 	}
 	for _, t := range c.Tools {
@@ -86,8 +73,7 @@ func (r *Resolver) addTool(t catalog.Tool) {
 
 func (r *Resolver) add(tool string, a catalog.ScopedAlias, match data.AliasMatch) {
 	form := catalog.NormalForm(a.Name)
-	alias := data.Alias{Name: a.Name, Tool: tool, Match: match, Only: a.Source, From: a.From.Text, Until: a.Until.Text}
-	r.spellings[form] = append(r.spellings[form], &spelling{alias, a.From.First, a.Until.First})
+	r.spellings[form] = append(r.spellings[form], &data.Alias{Name: a.Name, Tool: tool, Match: match, Only: a.Source, From: a.From.Text, Until: a.Until.Text})
 }
 
 // addWithdrawn keeps the names of a tool that was listed once from meaning anything else.
