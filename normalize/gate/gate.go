@@ -137,8 +137,8 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 		breaches = append(breaches, w)
 	}
 	// What spoke against it when the page first said it still does, and in those words: the rest of the page is the standard by now.
-	for _, was := range Kept(g.Before[g.hold(c, nil).ID].Breaches) {
-		over := was.Rule == data.RuleTogether && c.Anew || was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
+	for _, was := range g.Before[g.hold(c, nil).ID].Breaches {
+		over := !slices.Contains(standingRules, was.Rule) || was.Rule == data.RuleTogether && c.Anew || was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
 		again := slices.IndexFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule })
 		switch {
 		case over:

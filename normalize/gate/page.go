@@ -78,11 +78,6 @@ func (p *Page) Breaches(was *Cell, is Cell) (found []data.Breach) {
 // standingRules are those that a number breaks by where it stands, and that another reading is needed to find.
 var standingRules = []data.GateRule{data.RuleAddress, data.RuleNeighbour, data.RuleTogether, data.RuleFactor, data.RuleDigits, data.RuleText, data.RuleTerms}
 
-// Kept are the breaches of these rules among others.
-func Kept(all []data.Breach) []data.Breach {
-	return slices.DeleteFunc(slices.Clone(all), func(b data.Breach) bool { return !slices.Contains(standingRules, b.Rule) })
-}
-
 // Before is what the source stated of the same, under the same name and terms, when it was last read well.
 func (p *Page) Before(is Cell) (Cell, bool) {
 	c, ok := p.then[is.state]

@@ -122,7 +122,10 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 			r = results[i]
 		}
 		if r.Read() {
-			r.Inputs = j.archived(r.Inputs)
+			r.Inputs = slices.Clone(r.Inputs)
+			for i := range r.Inputs { // a payload that is in an earlier archive is not in that of this run
+				r.Inputs[i].Archive = cmp.Or(j.earlier.Archive(r.Inputs[i].SHA256), store.ArchiveName(data.Version(j.made)))
+			}
 		} else {
 			r.Observations, r.Refused, r.Inputs, r.Bodies, r.Texts = nil, nil, nil, nil, nil // a reading that was refused still has them
 			unread = append(unread, s)
@@ -139,16 +142,6 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 		if r := &all[slices.IndexFunc(all, func(r data.Reading) bool { return r.Source == last.Source })]; last.Inputs != nil {
 			r.Observations, r.Refused, r.Texts, r.Inputs, r.Bodies = last.Observations, last.Refused, last.Texts, last.Inputs, last.Bodies
 		}
-	}
-	return all
-}
-
-// archived says where each payload is kept. One that is in an earlier archive is not in that of this run.
-func (j *Job) archived(inputs []data.Input) []data.Input {
-	this := store.ArchiveName(data.Version(j.made))
-	all := slices.Clone(inputs)
-	for i := range all {
-		all[i].Archive = cmp.Or(j.earlier.Archive(all[i].SHA256), this)
 	}
 	return all
 }
