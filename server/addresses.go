@@ -147,7 +147,7 @@ func (l *loading) listing(d described) (page.Address, bool) {
 	if r == nil {
 		return a, false
 	}
-	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size(), int64(r.Smallest())
+	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size, int64(r.Smallest())
 	return a, true
 }
 
@@ -164,7 +164,7 @@ func exportListings(st *state) (all []page.Address) {
 			what = "For " + strings.Join(e.readers, ", ") + ": the list of " + e.format + " with our prices in it"
 		}
 		all = append(all, page.Address{
-			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size()},
+			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size},
 			Group:   exportGroup, Example: address, Sent: int64(r.Smallest()),
 		})
 	}

@@ -98,12 +98,12 @@ func (st *state) exportIndex() (index data.ExportIndex, err error) {
 }
 
 // exportLinks say where an export is described and what its licence is.
-func exportLinks(e exported) []prepared.Field {
+func exportLinks(e exported) http.Header {
 	links := fmt.Sprintf("<%s>; rel=\"describedby\"", exportsPath)
 	if text := licenceTexts[e.licence]; text != "" {
 		links += fmt.Sprintf(", <%s>; rel=\"license\"", text)
 	}
-	return []prepared.Field{prepared.Line("Link", links)}
+	return http.Header{"Link": {links}}
 }
 
 // exportProblem says why there is no such file for other programs; nil when the address is that of none.

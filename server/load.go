@@ -227,8 +227,8 @@ func (l *loading) addPages(all []page.Address) error {
 	return err
 }
 
-var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepared.Field{
-	prepared.Line("Content-Security-Policy", page.Policy), prepared.Line("Referrer-Policy", "no-referrer"),
+var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: http.Header{
+	"Content-Security-Policy": {page.Policy}, "Referrer-Policy": {"no-referrer"},
 }}
 
 // kindOf compresses well what is asked for most.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -210,9 +211,7 @@ type exposition struct {
 const gatherEvery = time.Second
 
 func (e *exposition) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	for _, f := range prepared.Uncached {
-		w.Header()[f.Name] = f.Value
-	}
+	maps.Copy(w.Header(), prepared.Uncached)
 	e.current().ServeHTTP(w, r)
 }
 

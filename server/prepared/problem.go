@@ -1,6 +1,7 @@
 package prepared
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -16,7 +17,7 @@ type problem struct {
 }
 
 // Uncached is the header of an answer that is made for one request.
-var Uncached = []Field{Line("Cache-Control", "no-store"), Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*")}
+var Uncached = http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}, "Access-Control-Allow-Origin": {"*"}}
 
 // WriteProblem sends an error; detail says what is wrong with the request and what to do.
 func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
@@ -27,9 +28,7 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail str
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
-	for _, f := range Uncached {
-		h[f.Name] = f.Value
-	}
+	maps.Copy(h, Uncached)
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		w.Write(body)
