@@ -1,5 +1,15 @@
 package data
 
+import "slices"
+
+// Find is the first element that is meant, nil when there is none.
+func Find[E any](all []E, meant func(E) bool) *E {
+	if i := slices.IndexFunc(all, meant); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
 // ToolsDocument is /api/tools.json.
 type ToolsDocument struct {
 	Tools       []Tool    `json:"tools"`       // every model that can be bought
