@@ -42,6 +42,11 @@ type Pricing struct {
 	CacheWrite Number `json:"cacheCreate"` // USD per million prompt tokens written to the cache
 }
 
+// ByField are the prices by the field of their evidence.
+func (p Pricing) ByField() map[string]Number {
+	return map[string]Number{FieldInput: p.Input, FieldOutput: p.Output, FieldCacheRead: p.CacheRead, FieldCacheWrite: p.CacheWrite}
+}
+
 // BenchmarksDocument is /api/benchmarks.json.
 type BenchmarksDocument struct {
 	Benchmarks  Benchmarks `json:"benchmarks"`  // the scores and how they came about
@@ -84,6 +89,11 @@ type ModelScore struct {
 	Strengths          []string `json:"strengths"`               // key strengths
 	Weaknesses         []string `json:"weaknesses"`              // known limitations
 	PricePerScorePoint Number   `json:"pricePerScorePoint"`      // USD: (3*input + output) / 4 / overallScore
+}
+
+// ByBoard are the results by the id of their board, nil for one that nobody has published.
+func (m ModelScore) ByBoard() map[string]*Number {
+	return map[string]*Number{"sweBench": m.SWEBench, "liveCodeBench": m.LiveCodeBench, "humanEval": m.HumanEval, "bigCodeBench": m.BigCodeBench}
 }
 
 // ProvidersDocument is /api/providers.json.

@@ -6,7 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -201,19 +201,15 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	return unknownRoute, s.notFound(current)
 }
 
-// awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
-// not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
+// awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown.
 func awaited(address string) bool {
 	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == baseAddress || strings.HasPrefix(address, exportsPath) {
 		return true
 	}
-	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))
 	if data.ToolOfPrices(strings.TrimPrefix(address, "/")) != "" {
-		return served // nobody can tell yet which tools there are
+		return true // nobody can tell yet which tools there are
 	}
-	name := strings.TrimSuffix(path.Base(address), path.Ext(address))
-	_, described := contract()[schemaFolder+name+schemaSuffix]
-	return served && described
+	return slices.ContainsFunc(descriptions, func(d described) bool { return d.path == address && d.mediaType == "" })
 }
 
 const allowed = "GET, HEAD, OPTIONS"
