@@ -134,22 +134,3 @@ func TestRenewedCertificatesAreTakenUp(t *testing.T) {
 		}
 	}
 }
-
-func TestLoadTLSSaysWhatIsWrong(t *testing.T) {
-	dir := t.TempDir()
-	certificate(t, dir, 1, 0)
-	other := t.TempDir()
-	certificate(t, other, 2, 0)
-	for name, test := range map[string]struct{ cert, key, want string }{
-		"no certificate":     {filepath.Join(dir, "absent.pem"), filepath.Join(dir, "key.pem"), "absent.pem"},
-		"no key":             {filepath.Join(dir, "cert.pem"), filepath.Join(dir, "absent.pem"), "absent.pem"},
-		"of another":         {filepath.Join(dir, "cert.pem"), filepath.Join(other, "key.pem"), "does not match"},
-		"key as certificate": {filepath.Join(dir, "key.pem"), filepath.Join(dir, "key.pem"), "certificate"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if _, err := server.LoadTLS(test.cert, test.key, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("LoadTLS = %v, want an error that says %q", err, test.want)
-			}
-		})
-	}
-}
