@@ -98,7 +98,7 @@ func exportLinks(e data.Export) http.Header {
 }
 
 // exportProblem says why there is no such file for other programs; nil when the address is that of none.
-func (st *state) exportProblem(address string) http.HandlerFunc {
+func (st *state) exportProblem(address string) http.Handler {
 	if st == nil || !strings.HasPrefix(address, exportsPath) {
 		return nil
 	}
@@ -113,5 +113,5 @@ func (st *state) exportProblem(address string) http.HandlerFunc {
 	default:
 		return nil
 	}
-	return func(w http.ResponseWriter, r *http.Request) { prepared.WriteProblem(w, r, http.StatusNotFound, detail) }
+	return prepared.NewProblem(http.StatusNotFound, detail)
 }

@@ -39,8 +39,8 @@ func TestUnpacked(t *testing.T) {
 			t.Errorf("again %v: %d %v and %d bytes", again, got.StatusCode, got.Header, len(got.body))
 		}
 		for _, f := range srv.Files() {
-			if f.Address == "/api/compat/genai-prices.json" && string(f.Bodies[""]) != largeList {
-				t.Errorf("again %v: a mirror gets %d bytes", again, len(f.Bodies[""]))
+			if f.Route == "/api/compat/genai-prices.json" && string(f.Plain()) != largeList {
+				t.Errorf("again %v: a mirror gets %d bytes", again, len(f.Plain()))
 			}
 		}
 	}
