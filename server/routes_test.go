@@ -33,12 +33,9 @@ func problemOf(t *testing.T, got answer) problem {
 // TestUnknownAddresses names what to look at instead: the address that was probably meant, or what became of a tool, wherever
 // its id stands.
 func TestUnknownAddresses(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday)
 	s.Manifest.Withdrawn = []data.Withdrawn{{ID: "acme-4", Name: "Acme 4", Since: s.Manifest.Version, Successor: "acme-5"}, {ID: "acme-3", Name: "Acme 3"}}
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	url := start(t, srv)
 	for path, want := range map[string]string{
 		"/api/tools/acme-4.json": "Acme 4 is no longer listed; its successor is acme-5",
@@ -73,11 +70,10 @@ func TestProbes(t *testing.T) {
 		{"too old", true, 9*24*time.Hour + time.Second, 503, "2026-11-16T03:00:00.000Z, 216h0m1s ago"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday.Add(test.age)), MaxAge: 9 * 24 * time.Hour})
+			options := server.Options{Now: clock(monday.Add(test.age)), MaxAge: 9 * 24 * time.Hour}
+			srv := server.New(options)
 			if test.loaded {
-				if err := srv.Load(snapshot(t, monday), nil); err != nil {
-					t.Fatal(err)
-				}
+				srv = with(t, options, snapshot(t, monday), nil)
 			}
 			url := start(t, srv)
 			got := ask(t, "GET", url+"/readyz")
