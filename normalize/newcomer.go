@@ -72,11 +72,11 @@ func (r unlistedRow) costs(m data.Model, class data.BillingClass, field data.Fie
 func (d *decider) knownTable(row unlistedRow, doc data.ModelsDocument, rows map[string]*unlistedRow) bool {
 	in := map[string]bool{}
 	for _, o := range row.observations {
-		in[tableOf(o)] = true
+		in[o.Address.TableKey()] = true
 	}
 	return slices.ContainsFunc(d.in.Sources.Readings[row.observations[0].Source].Observations, func(o data.Observation) bool {
 		key := row.provider.ID + "/" + row.provider.ModelID(o.Subject)
-		return in[tableOf(o)] && (rows[key] == nil || modelOf(doc, key) != nil)
+		return in[o.Address.TableKey()] && (rows[key] == nil || modelOf(doc, key) != nil)
 	})
 }
 

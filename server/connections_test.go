@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"net"
@@ -17,24 +16,8 @@ import (
 func within(t *testing.T, limits server.Limits) (address string, srv *server.Server) {
 	t.Helper()
 	limits.Idle, limits.ReadHeader, limits.Read = patience, patience, patience
-	srv = server.New(server.Options{Now: clock(monday), Limits: limits})
-	if err := srv.Load(large(t), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv = with(t, server.Options{Now: clock(monday), Limits: limits}, large(t), nil)
 	return serving(t, srv), srv
-}
-
-// dialFrom connects from another address of this machine.
-func dialFrom(t *testing.T, ip, address string) *wire {
-	t.Helper()
-	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ip)}}
-	c, err := from.Dial("tcp", address)
-	if err != nil {
-		t.Skip("no second address of this machine to ask from:", err)
-	}
-	t.Cleanup(func() { c.Close() })
-	c.SetDeadline(time.Now().Add(patience))
-	return &wire{t, c, bufio.NewReader(c)}
 }
 
 // stall asks for the large document and takes no more than its beginning.

@@ -34,9 +34,7 @@ func goneAnswer(address string) http.Handler {
 	address = strings.TrimSuffix(address, digestSuffix)
 	for was, instead := range gone {
 		if address == was || strings.HasSuffix(was, "/") && strings.HasPrefix(address, was) {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				prepared.WriteProblem(w, r, http.StatusGone, "this is served no more; "+instead)
-			})
+			return prepared.NewProblem(http.StatusGone, "this is served no more; "+instead)
 		}
 	}
 	return nil

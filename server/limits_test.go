@@ -1,8 +1,6 @@
 package server_test
 
 import (
-	"bufio"
-	"net"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -50,14 +48,8 @@ func TestClientsAreKeptToTheirRate(t *testing.T) {
 			t.Errorf("%s: %s, want 200: probes have no limit", path, got.Status)
 		}
 	}
-	other := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
-	c, err := other.Dial("tcp", address)
-	if err != nil {
-		t.Skip("no second address of this machine to ask from:", err)
-	}
-	w = &wire{t, c, bufio.NewReader(c)}
+	w = dialFrom(t, "127.0.0.2", address)
 	want("another client", 200, 200, 200, 429)
-	c.Close()
 }
 
 // metricsOf are the metrics of a server, without asking it over the network.

@@ -24,7 +24,7 @@ type state struct {
 	freshness data.FreshnessDocument
 	metrics   snapshotMetrics
 	resources map[string]*prepared.Resource // by path
-	exports   map[string]exported           // what is known of the files for other programs, by address
+	exports   map[string]data.Export        // what is known of the files for other programs, by address
 	kept      *past.List                    // the list of snapshots as it was then
 	expires   time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
 	modified  time.Time                     // the latest Last-Modified of the documents
@@ -92,7 +92,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	l.made = notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness), now)
 	l.next = &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.history.List(),
-		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]exported{},
+		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]data.Export{},
 		book: l.previous.reopen(snapshot), modified: notAhead(later(l.made, fresh.modified), now),
 	}
 	if err := l.next.tell(documents); err != nil {
@@ -227,8 +227,8 @@ func (l *loading) addPages(all []page.Address) error {
 	return err
 }
 
-var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepared.Field{
-	prepared.Line("Content-Security-Policy", page.Policy), prepared.Line("Referrer-Policy", "no-referrer"),
+var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: http.Header{
+	"Content-Security-Policy": {page.Policy}, "Referrer-Policy": {"no-referrer"},
 }}
 
 // kindOf compresses well what is asked for most.

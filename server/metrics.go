@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"pricepoint/data"
@@ -32,34 +34,27 @@ type metrics struct {
 }
 
 func newMetrics(registry *prometheus.Registry, version string, current func() *state, open *counts) *metrics {
-	m := &metrics{
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "pricepoint_http_requests_total", Help: "Answered requests.",
-		}, []string{"route", "method", "code"}),
-		duration: prometheus.NewHistogram(prometheus.HistogramOpts{
+	make := promauto.With(registry)
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return make.NewCounterVec(prometheus.CounterOpts{Name: "pricepoint_" + name, Help: help}, labels)
+	}
+	gauge := func(name, help string, labels ...string) *prometheus.GaugeVec {
+		return make.NewGaugeVec(prometheus.GaugeOpts{Name: "pricepoint_" + name, Help: help}, labels)
+	}
+	gauge("build_info", "Always 1; the labels name the version of the program and that of Go.", "version", "goversion").WithLabelValues(version, runtime.Version()).Set(1)
+	registry.MustRegister(served(current))
+	connectionMetrics(make, open)
+	return &metrics{
+		requests: counter("http_requests_total", "Answered requests.", "route", "method", "code"),
+		duration: make.NewHistogram(prometheus.HistogramOpts{
 			Name: "pricepoint_http_request_duration_seconds", Help: "Time from the request's header to the answer's last byte.",
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .05, .25, 1, 5},
 		}),
-		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "pricepoint_http_response_bytes_total", Help: "Bytes of answer bodies as sent.",
-		}, []string{"route", "encoding"}),
-		reloadFailures: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "pricepoint_reload_failures_total", Help: "Attempts to load a snapshot that failed; the one before stayed in service.",
-		}),
-		storeNewest: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "pricepoint_store_newest_timestamp_seconds", Help: "When the newest snapshot of the store was made, as it said last; 0: it has none.",
-		}),
-		storeAsked: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "pricepoint_store_last_asked_timestamp_seconds", Help: "When the store last answered what its newest snapshot is; 0: never.",
-		}),
+		bytes:          counter("http_response_bytes_total", "Bytes of answer bodies as sent.", "route", "encoding"),
+		reloadFailures: counter("reload_failures_total", "Attempts to load a snapshot that failed; the one before stayed in service.").WithLabelValues(),
+		storeNewest:    gauge("store_newest_timestamp_seconds", "When the newest snapshot of the store was made, as it said last; 0: it has none.").WithLabelValues(),
+		storeAsked:     gauge("store_last_asked_timestamp_seconds", "When the store last answered what its newest snapshot is; 0: never.").WithLabelValues(),
 	}
-	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "pricepoint_build_info", Help: "Always 1; the labels name the version of the program and that of Go.",
-		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
-	}, func() float64 { return 1 })
-	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, m.storeNewest, m.storeAsked, build, served(current))
-	registry.MustRegister(connectionMetrics(open)...)
-	return m
 }
 
 // asked notes what the store answered. An error is not an answer, but an empty store is.
@@ -72,21 +67,17 @@ func (m *metrics) asked(pointer data.Pointer, err error, now time.Time) {
 }
 
 // connectionMetrics tell how near the connections are to their limit, and what the limits have done.
-func connectionMetrics(open *counts) []prometheus.Collector {
-	now := func(name, help string, n *atomic.Int64) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help},
-			func() float64 { return float64(n.Load()) })
+func connectionMetrics(make promauto.Factory, open *counts) {
+	now := func(name, help string, n *atomic.Int64) {
+		make.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help}, func() float64 { return float64(n.Load()) })
 	}
-	limited := func(how string, n *atomic.Int64) prometheus.Collector {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts{
+	now("connections", "Open connections to the documents.", &open.open)
+	now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.limit)
+	for how, n := range map[string]*atomic.Int64{"displaced": &open.displaced, "crowded": &open.crowded, "slow": &open.slow} {
+		make.NewCounterFunc(prometheus.CounterOpts{
 			Name: "pricepoint_http_connections_limited_total", ConstLabels: prometheus.Labels{"how": how},
 			Help: "Connections that a limit has hit: displaced (idle, closed for others), crowded (no place: only probes are answered), slow (cut).",
 		}, func() float64 { return float64(n.Load()) })
-	}
-	return []prometheus.Collector{
-		now("connections", "Open connections to the documents.", &open.open),
-		now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.limit),
-		limited("displaced", &open.displaced), limited("crowded", &open.crowded), limited("slow", &open.slow),
 	}
 }
 
@@ -210,9 +201,7 @@ type exposition struct {
 const gatherEvery = time.Second
 
 func (e *exposition) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	for _, f := range prepared.Uncached {
-		w.Header()[f.Name] = f.Value
-	}
+	maps.Copy(w.Header(), prepared.Uncached)
 	e.current().ServeHTTP(w, r)
 }
 

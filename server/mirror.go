@@ -5,42 +5,26 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"pricepoint/data/store"
 	"pricepoint/server/prepared"
 )
 
-// File is what one address answers, for a web server that serves it without this program.
-type File struct {
-	Address  string            // /api/tools.json
-	Type     string            // media type
-	Modified time.Time         // to the second
-	Bodies   map[string][]byte // by content encoding; "" for the plain bytes
-}
-
-// Files returns everything that is served of the loaded snapshot, sorted by address. It is empty before a snapshot is
-// loaded.
-func (s *Server) Files() []File {
+// Files returns everything that is served of the loaded snapshot, sorted by address, for a web server that serves it without
+// this program. It is empty before a snapshot is loaded.
+func (s *Server) Files() []*prepared.Resource {
 	current := s.current.Load()
 	if current == nil {
 		return nil
 	}
-	var all []File
+	all := slices.Clone(s.everywhere)
 	for address, r := range current.resources {
 		if address == r.Route { // no second address of the same
-			all = append(all, fileOf(r))
+			all = append(all, r)
 		}
 	}
-	for _, r := range s.everywhere {
-		all = append(all, fileOf(r))
-	}
-	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(all, func(a, b *prepared.Resource) int { return strings.Compare(a.Route, b.Route) })
 	return all
-}
-
-func fileOf(r *prepared.Resource) File {
-	return File{Address: r.Route, Type: r.Kind.Type, Modified: r.Modified, Bodies: r.Bodies()}
 }
 
 // Take loads the newest snapshot of a store and the list of all that are kept, once, where Watch would go on doing so.

@@ -6,7 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -116,8 +116,7 @@ func held(r *http.Request, a *prepared.Answer) int {
 	return 0
 }
 
-var tooMuchHeld = &refusal{status: http.StatusServiceUnavailable, wait: time.Second,
-	detail: "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip"}
+var tooMuchHeld = prepared.Unavailable(time.Second, "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip")
 
 // send sends a prepared answer and counts it.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
@@ -131,7 +130,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer
 }
 
 // answerOther answers what is not prepared, refuses all methods but those that read where nobody else decides, and counts.
-func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route string, handler http.Handler, refused *refusal, began time.Time) {
+func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route string, handler http.Handler, refused *prepared.Problem, began time.Time) {
 	rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead, status: http.StatusOK}
 	switch {
 	case refused != nil:
@@ -182,7 +181,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 		return unknownRoute, answer
 	}
 	if current == nil && awaited(u.Path) {
-		return u.Path, http.HandlerFunc(noSnapshot)
+		return u.Path, noSnapshot
 	}
 	if current != nil {
 		if r := current.resources[u.Path]; r != nil {
@@ -194,26 +193,22 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	}
 	if route, handler := s.history.Handler(u.Path); handler != nil {
 		if current == nil && len(s.history.List().Versions) == 0 {
-			return route, http.HandlerFunc(noSnapshot) // the store has not answered yet: nobody can tell what is kept
+			return route, noSnapshot // the store has not answered yet: nobody can tell what is kept
 		}
 		return route, handler
 	}
 	return unknownRoute, s.notFound(current)
 }
 
-// awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
-// not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
+// awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown.
 func awaited(address string) bool {
 	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == baseAddress || strings.HasPrefix(address, exportsPath) {
 		return true
 	}
-	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))
 	if data.ToolOfPrices(strings.TrimPrefix(address, "/")) != "" {
-		return served // nobody can tell yet which tools there are
+		return true // nobody can tell yet which tools there are
 	}
-	name := strings.TrimSuffix(path.Base(address), path.Ext(address))
-	_, described := contract()[schemaFolder+name+schemaSuffix]
-	return served && described
+	return slices.ContainsFunc(descriptions, func(d described) bool { return d.path == address && d.mediaType == "" })
 }
 
 const allowed = "GET, HEAD, OPTIONS"
@@ -228,7 +223,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if current == nil {
-		noSnapshot(w, r)
+		noSnapshot.ServeHTTP(w, r)
 		return
 	}
 	updated := current.freshness.LastUpdated
@@ -242,9 +237,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, s.behindNote(current))
 }
 
-func noSnapshot(w http.ResponseWriter, r *http.Request) {
-	prepared.WriteUnavailable(w, r, 10, "no snapshot is loaded yet; run a refresh if this lasts")
-}
+var noSnapshot = prepared.Unavailable(10*time.Second, "no snapshot is loaded yet; run a refresh if this lasts")
 
 func writeOK(w http.ResponseWriter) {
 	h := w.Header()

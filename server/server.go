@@ -9,6 +9,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"log/slog"
@@ -71,12 +72,8 @@ func (o *Options) setDefaults() {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Version == "" {
-		o.Version = "devel"
-	}
-	if o.PublicURL == "" {
-		o.PublicURL = "http://127.0.0.1:8080"
-	}
+	o.Version = cmp.Or(o.Version, "devel")
+	o.PublicURL = cmp.Or(o.PublicURL, "http://127.0.0.1:8080")
 	setDefault(&o.Poll, 10*time.Second)
 	setDefault(&o.Limits.ReadHeader, 5*time.Second)
 	setDefault(&o.Limits.Read, 10*time.Second)

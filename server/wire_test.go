@@ -24,8 +24,17 @@ type wire struct {
 
 func dial(t testing.TB, address string) *wire {
 	t.Helper()
-	c, err := net.DialTimeout("tcp", address, patience)
-	if err != nil {
+	return dialFrom(t, "127.0.0.1", address)
+}
+
+// dialFrom connects from an address of this machine.
+func dialFrom(t testing.TB, ip, address string) *wire {
+	t.Helper()
+	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ip)}}
+	c, err := from.Dial("tcp", address)
+	if err != nil && ip != "127.0.0.1" {
+		t.Skip("no second address of this machine to ask from:", err)
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })

@@ -28,7 +28,7 @@ func benchmarks(d normalize.Decision) ([]byte, error) {
 			ID: c.ID, Name: c.Name, Publisher: c.Publisher, URL: c.URL, Metric: c.Metric,
 			Weight: c.Weight, License: c.License, State: boardState(d.Manifest, c),
 		}
-		if s, ok := sourceOf(d.Manifest, c.Source); ok {
+		if s := sourceOf(d.Manifest, c); s != nil {
 			source.LastChecked, source.LastChanged = s.LastConfirmed, s.LastChanged
 		}
 		doc.Sources = append(doc.Sources, source)
@@ -36,18 +36,15 @@ func benchmarks(d normalize.Decision) ([]byte, error) {
 	return data.Encode(data.BenchmarksDocument{Benchmarks: doc, LastUpdated: d.Manifest.GeneratedAt})
 }
 
-func sourceOf(m data.Manifest, id string) (data.SourceRecord, bool) {
-	i := slices.IndexFunc(m.Sources, func(s data.SourceRecord) bool { return s.ID == id })
-	if i < 0 {
-		return data.SourceRecord{}, false
-	}
-	return m.Sources[i], true
+// sourceOf is what reads a board, nil when it was switched off.
+func sourceOf(m data.Manifest, c catalog.Column) *data.SourceRecord {
+	return data.Find(m.Sources, func(s data.SourceRecord) bool { return s.ID == c.Source })
 }
 
 // boardState is the state of the source that reads a board, unless the board itself has stopped.
 func boardState(m data.Manifest, c catalog.Column) data.State {
 	state := data.Stale
-	if s, ok := sourceOf(m, c.Source); ok {
+	if s := sourceOf(m, c); s != nil {
 		state = s.State
 	}
 	if !c.FrozenSince.IsZero() && (state == data.Fresh || state == data.Stale) {

@@ -91,7 +91,7 @@ func since(t normalize.Tool) data.Timestamp {
 func modelCells(m data.Model) []cell {
 	all := []cell{
 		{"key", m.Key}, {"id", m.ID}, {"name", m.Name}, {"maker", m.Maker}, {"tool", m.Tool}, {"state", string(m.State)},
-		{"firstSeen", day(m.FirstSeen)}, {"lastSeen", day(m.LastSeen)}, {"since", day(m.Since)}, {"gone", day(m.Gone)},
+		{"firstSeen", dayCell(m.FirstSeen)}, {"lastSeen", dayCell(m.LastSeen)}, {"since", dayCell(m.Since)}, {"gone", dayCell(m.Gone)},
 	}
 	for _, class := range []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite} {
 		price := ""
@@ -103,7 +103,7 @@ func modelCells(m data.Model) []cell {
 	return all
 }
 
-func day(t data.Timestamp) string {
+func dayCell(t data.Timestamp) string {
 	if t.IsZero() {
 		return ""
 	}

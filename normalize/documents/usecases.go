@@ -2,7 +2,6 @@ package documents
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ func useCases(d normalize.Decision) ([]byte, error) {
 		f := faqData(d, u)
 		intro, err := intro(d, u, f)
 		faq, mistake := renderFAQ(u.FAQ, f)
-		if err := errors.Join(err, mistake); err != nil {
+		if err := cmp.Or(err, mistake); err != nil {
 			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		var ids []string
@@ -165,8 +164,8 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score.Score).StringFixed(1),
 		Prompt: data.Int(t.PromptTokens()).Grouped(),
 	}
-	if i := slices.IndexFunc(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); i >= 0 && u.Order[i].Finished.Board != "" {
-		measured := finished(u.Order[i].Finished)
+	if r := data.Find(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); r != nil && r.Finished.Board != "" {
+		measured := finished(r.Finished)
 		p.Finished, _ = measured.Dollars()
 		p.Board = boardName(d, measured.Board)
 	}
@@ -189,10 +188,8 @@ func boards(d normalize.Decision, u normalize.UseCase) string {
 }
 
 func boardName(d normalize.Decision, id string) string {
-	for _, b := range d.Solved.Boards {
-		if b.ID == id {
-			return b.Name
-		}
+	if b := data.Find(d.Solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
+		return b.Name
 	}
 	return id
 }

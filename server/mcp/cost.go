@@ -114,11 +114,7 @@ func (q costQuestion) quantities() (map[data.BillingClass]int64, error) {
 
 // costOf prices the usage with one model.
 func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (c cost, err error) {
-	tool, err := b.find(name, now)
-	if err != nil {
-		return c, err
-	}
-	t, early, err := b.tariff(tool.ID, u.At, now)
+	tool, t, early, err := b.sold(name, u.At, now)
 	if err != nil {
 		return c, err
 	}
@@ -199,14 +195,7 @@ func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	var oldest time.Time
 	for _, item := range answer.Items {
 		line := t.Lines[item.Line]
-		l := costLine{Class: item.Class, Quantity: item.Quantity, USD: item.High, Per: measure(line.Per), Terms: line.Terms.String()}
-		if line.Price != nil {
-			l.Price = *line.Price
-		}
-		for _, f := range item.Factors {
-			l.Price = data.Number{Decimal: l.Price.Mul(t.Factors[f].Factor.Decimal)}
-		}
-		c.Lines = append(c.Lines, l)
+		c.Lines = append(c.Lines, costLine{item.Class, item.Quantity, item.High, unitPrice(t, item), measure(line.Per), line.Terms.String()})
 		seen := line.Evidence.ConfirmedAt.Time
 		if line.Evidence.Method == data.Curated {
 			seen = line.Evidence.VerifiedAt.Time

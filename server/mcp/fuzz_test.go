@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -120,33 +119,4 @@ func FuzzTool(f *testing.F) {
 func sameJSON(text string, value json.RawMessage) bool {
 	var a, b bytes.Buffer
 	return json.Compact(&a, []byte(text)) == nil && json.Compact(&b, value) == nil && a.String() == b.String()
-}
-
-// FuzzPipes says anything on standard input and hangs up. Every line that comes back is a message, and the conversation ends.
-func FuzzPipes(f *testing.F) {
-	const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n"
-	for _, line := range said {
-		f.Add([]byte(line))
-		f.Add([]byte(hello + line + "\n" + line + "\n"))
-	}
-	f.Add([]byte(hello + `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":0}}` + "\n"))
-	book := Open(snapshotOf(f, documents()))
-	f.Fuzz(func(t *testing.T, in []byte) {
-		synctest.Test(t, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-			defer cancel()
-			var out bytes.Buffer
-			_ = watched(t, book).Run(ctx, bytes.NewReader(in), &out) // what is no conversation is an error
-			if ctx.Err() != nil {
-				t.Error("the conversation does not end")
-			}
-			time.Sleep(2 * longestWork) // whoever still waits for an answer then gives up
-			for line := range bytes.Lines(out.Bytes()) {
-				var m struct{ JSONRPC string }
-				if err := json.Unmarshal(line, &m); err != nil || m.JSONRPC != "2.0" {
-					t.Errorf("%q is no message: %v", line, err)
-				}
-			}
-		})
-	})
 }

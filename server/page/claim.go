@@ -112,7 +112,7 @@ func badges(e data.Evidence) []badge {
 
 // how tells in a sentence how a value came about.
 func (d documents) how(e data.Evidence) string {
-	s := find(d.sources, func(s data.SourceStatus) bool { return s.ID == e.Source })
+	s := data.Find(d.sources, func(s data.SourceStatus) bool { return s.ID == e.Source })
 	text := ""
 	switch e.Method {
 	case data.Collected:
@@ -174,7 +174,7 @@ func (d documents) statements(all []data.Statement, values bool) string {
 
 // publisher is who vouches for a source.
 func (d documents) publisher(source string) string {
-	if s := find(d.sources, func(s data.SourceStatus) bool { return s.ID == source }); s != nil {
+	if s := data.Find(d.sources, func(s data.SourceStatus) bool { return s.ID == source }); s != nil {
 		if s.Kind == data.PricingSource {
 			return s.Publisher + "’s page"
 		}

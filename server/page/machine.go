@@ -74,7 +74,7 @@ func (r row) line(site Site) string {
 
 // text is what stands in a column, "" for a gap.
 func (r row) text(key string) string {
-	if c := find(r.Cells, func(c cell) bool { return c.Key == key }); c != nil {
+	if c := data.Find(r.Cells, func(c cell) bool { return c.Key == key }); c != nil {
 		return c.Text
 	}
 	return ""

@@ -29,7 +29,7 @@ type priceLine struct {
 }
 
 func (d documents) tariffView(tool string) tariffView {
-	t := find(d.tariffs.Tools, func(t data.Tariff) bool { return t.ID == tool })
+	t := data.Find(d.tariffs.Tools, func(t data.Tariff) bool { return t.ID == tool })
 	if t == nil {
 		return tariffView{}
 	}

@@ -18,9 +18,9 @@ type workCost struct {
 func (d documents) workCosts(tool string) []workCost {
 	var all []workCost
 	for _, c := range d.scores.UseCases {
-		w := workCost{ID: c.ID, Title: c.ID}
-		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
-			w.Title, w.Pick = u.Title, slices.Index(u.TopPicks, tool)+1
+		w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Standing: d.worth(c, tool)}
+		if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
+			w.Pick = slices.Index(u.TopPicks, tool) + 1
 		}
 		if usd, can := c.USD[tool]; can {
 			w.Cost = "$" + amount(usd)
@@ -28,7 +28,6 @@ func (d documents) workCosts(tool string) []workCost {
 		if b, is := c.Bounds[tool]; is {
 			w.Bound = boundWords(b)
 		}
-		w.Standing = d.worth(c, tool)
 		all = append(all, w)
 	}
 	return all
@@ -44,10 +43,10 @@ func boundWords(b data.Bound) string {
 
 // worth tells in words whether a tool is worth its cost for a kind of work.
 func (d documents) worth(c data.UseCaseCosts, tool string) string {
-	if e := find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool }); e != nil {
+	if e := data.Find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool }); e != nil {
 		return "not recommended: " + e.String()
 	}
-	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
+	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
 	switch {
 	case r == nil:
 		return ""
@@ -82,7 +81,7 @@ func (d documents) solvedRows(a about) []solvedRow {
 	for _, r := range a.solved {
 		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: joined(r.Effort, r.Harness), Share: percentOf(r.Share), Attempts: countText(r.Attempts),
 			PerAttempt: "$" + amount(r.CostPerAttempt)}
-		if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
+		if b := data.Find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
 			s.Board, s.Source = b.Name, &link{shortAddress(b.URL), b.URL}
 		}
 		if e := r.Evidence; e.PrintedBy != "" {

@@ -57,6 +57,7 @@ var documentTypes = map[string]reflect.Type{
 	"audit":      reflect.TypeFor[data.AuditDocument](),
 	"prices":     reflect.TypeFor[data.PricesDocument](),
 	"tariffs":    reflect.TypeFor[data.TariffsDocument](),
+	"models":     reflect.TypeFor[data.ModelsDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),
 	"plans":      reflect.TypeFor[data.PlansDocument](),
 	"changes":    reflect.TypeFor[data.ChangesDocument](),

@@ -1,18 +1,10 @@
 package contract
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"mime"
-	"net"
 	"net/http"
-	"path/filepath"
 	"strings"
-	"testing"
-	"time"
-
-	"pricepoint/cmd/internal/fixture"
 )
 
 // headerFaults says what of the rules that keep browsers, caches and readers safe an answer of the server breaks.
@@ -49,41 +41,4 @@ func headerFaults(resp *http.Response) (faults []string) {
 	}
 	want(resp.StatusCode != http.StatusMethodNotAllowed || h.Get("Allow") != "", "it does not say which methods are allowed")
 	return faults
-}
-
-// malformed are requests that package net/http answers before the server sees them. Each holds a word that no answer may repeat.
-var malformed = map[string]string{
-	"no HTTP":                 "<b>echo</b>\r\n\r\n",
-	"no host":                 "GET /echo HTTP/1.1\r\n\r\n",
-	"bad host":                "GET / HTTP/1.1\r\nHost: <b>echo\r\n\r\n",
-	"control character":       "GET /echo\x7f HTTP/1.1\r\nHost: a\r\n\r\n",
-	"two lengths":             "GET /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-	"unknown transfer coding": "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: echo\r\n\r\n",
-	"long header":             "GET / HTTP/1.1\r\nHost: a\r\nCookie: " + strings.Repeat("echo", 32<<10) + "\r\n\r\n",
-	"TLS":                     "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03echo\r\n\r\n",
-}
-
-// TestWhatIsMalformed holds what net/http itself answers to what can be had of it: plain text that repeats nothing of the
-// request, names no program, and ends the connection.
-func TestWhatIsMalformed(t *testing.T) {
-	t.Parallel()
-	address := strings.TrimPrefix(fixture.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store")), "http://")
-	for name, request := range malformed {
-		conn, err := net.Dial("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		conn.SetDeadline(time.Now().Add(fixture.Patience))
-		go io.WriteString(conn, request) // the server may hang up on it
-		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		body, err := io.ReadAll(resp.Body)
-		if kind := resp.Header.Get("Content-Type"); err != nil || resp.StatusCode < 400 || strings.Contains(string(body), "echo") ||
-			kind != "" && kind != "text/plain; charset=utf-8" || resp.Header.Get("Server") != "" {
-			t.Errorf("%s: %s %v %q, %v", name, resp.Status, resp.Header, body, err)
-		}
-		conn.Close()
-	}
 }
