@@ -1,0 +1,89 @@
+package normalize_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/normalize/fixture"
+)
+
+// rowsOf is a reading of Acme's page in a week of a history: each row is a table, a name, and what input and output cost, "-" for nothing.
+func rowsOf(n int, rows ...string) data.Reading {
+	var all []data.Observation
+	for _, line := range rows {
+		cells := strings.Split(line, "|")
+		for i, field := range []data.Field{data.PriceInput, data.PriceOutput} {
+			if price := cells[2+i]; price != "-" {
+				o := printed(cells[1], field, price, data.Qualifiers{})
+				o.FetchedAt = data.At(time.Date(2026, 9, 7+7*n, 0, 0, 0, 0, time.UTC))
+				o.Address = data.PageAddress{Section: cells[:1], Table: "model | input | output", Column: string(field), Row: cells[1]}
+				all = append(all, o)
+			}
+		}
+	}
+	return acmePage(all...)
+}
+
+// TestModels reads what a page prices besides the tools, week after week.
+func TestModels(t *testing.T) {
+	const one, mini = "Prices|Acme One|5|25", "Prices|Acme Mini|1|4"
+	for _, tt := range []struct {
+		name  string
+		weeks [][]string
+		want  string // of the last week: models that are no tools, those that wait, and what is no model
+	}{
+		{"every-model-of-the-first-week", [][]string{{one, mini}}, "Acme Mini onSale 1 4"},
+		{"a-new-one-comes-at-once", [][]string{{one}, {one, mini}}, "Acme Mini new 1 4"},
+		{"and-is-on-sale-a-week-later", [][]string{{one}, {one, mini}, {one, mini}}, "Acme Mini onSale 1 4"},
+		{"one-that-goes-is-gone", [][]string{{one, mini}, {one}}, "Acme Mini gone 1 4"},
+		{"and-stays-so", [][]string{{one, mini}, {one}, {one}}, "Acme Mini gone 1 4"},
+		{"and-may-come-back", [][]string{{one, mini}, {one}, {one, mini}}, "Acme Mini onSale 1 4"},
+		{"a-new-price", [][]string{{one, mini}, {one, "Prices|Acme Mini|0.8|3.2"}}, "Acme Mini onSale 0.8 3.2"},
+		{"ten-times-is-held", [][]string{{one, mini}, {one, "Prices|Acme Mini|10|40"}}, "Acme Mini onSale 1 4"},
+		{"a-row-that-was-renamed-waits", [][]string{{one, mini}, {one, "Prices|Acme Tiny|1|4"}}, "Acme Mini gone 1 4; Acme Tiny waits: renamed Acme Mini"},
+		{"until-the-next-week", [][]string{{one, mini}, {one, "Prices|Acme Tiny|1|4"}, {one, "Prices|Acme Tiny|1|4"}}, "Acme Mini gone 1 4; Acme Tiny new 1 4"},
+		{"a-table-of-another-product-waits", [][]string{{one}, {one, "Standard|Acme Voice|1|4"}}, "Acme Voice waits: anotherTable"},
+		{"until-the-next-week-too", [][]string{{one}, {one, "Standard|Acme Voice|1|4"}, {one, "Standard|Acme Voice|1|4"}}, "Acme Voice new 1 4"},
+		{"without-output-it-is-no-model", [][]string{{one, "Prices|Acme Embed|1|-"}}, "Acme Embed is another: USD/1M tokens"},
+		{"and-never-waits", [][]string{{one, "Prices|Acme Embed|1|-"}, {one, "Prices|Acme Embed|1|-"}}, "Acme Embed is another: USD/1M tokens"},
+		{"tools-keep-their-prices", [][]string{{one}, {one, "Prices|Acme Mini|5|25"}}, "Acme Mini new 5 25"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var weeks []week
+			for n, rows := range tt.weeks {
+				weeks = append(weeks, week{rowsOf(n, rows...)})
+			}
+			all := history(t, smallCatalog(), weeks...)
+			last := all[len(all)-1]
+			if diff := cmp.Diff(tt.want, modelsOf(t, last)); diff != "" {
+				t.Errorf("(-want +got):\n%s\nheld: %q", diff, whys(last, data.Held))
+			}
+			if got := pricing(t, last, "one"); !strings.HasPrefix(got, "5 25") {
+				t.Errorf("the tool costs %s", got)
+			}
+		})
+	}
+}
+
+func modelsOf(t *testing.T, r Result) string {
+	t.Helper()
+	doc := fixture.Document[data.ModelsDocument](t, r.Snapshot, data.ModelsPath)
+	var all []string
+	for _, m := range doc.Models {
+		if m.Tool == "" {
+			all = append(all, fmt.Sprintf("%s %s %s %s", m.Name, m.State, m.Price(data.ClassInput).Price, m.Price(data.ClassOutput).Price))
+		}
+	}
+	for _, w := range doc.Waiting {
+		all = append(all, strings.TrimSpace(fmt.Sprintf("%s waits: %s %s", w.Name, w.Why, w.Of)))
+	}
+	for _, o := range doc.Others {
+		all = append(all, o.Name+" is another: "+strings.Join(o.Units, ", "))
+	}
+	return strings.Join(all, "; ")
+}
