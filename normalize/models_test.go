@@ -87,3 +87,32 @@ func modelsOf(t *testing.T, r Result) string {
 	}
 	return strings.Join(all, "; ")
 }
+
+// TestModelChanges tells of a model that comes, costs less and goes.
+func TestModelChanges(t *testing.T) {
+	var weeks []week
+	for n, rows := range [][]string{{}, {"Prices|Acme Mini|1|4"}, {"Prices|Acme Mini|0.8|4"}, {}} {
+		weeks = append(weeks, week{rowsOf(n, append(rows, "Prices|Acme One|5|25")...)})
+	}
+	all := history(t, smallCatalog(), weeks...)
+	last := all[len(all)-1]
+	doc := fixture.Document[data.ChangesDocument](t, last.Snapshot, data.ChangesPath)
+	var got []string
+	for _, c := range doc.Models {
+		if c.Evidence == nil || c.Evidence.Method != data.Ruled {
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", c.Version[:10], c.Kind, c.Name, c.Field)))
+		}
+	}
+	want := []string{
+		"2026-09-29 withdrawn Acme Mini", "2026-09-22 changed Acme Mini pricing.input",
+		"2026-09-15 listed Acme Mini", "2026-09-15 listed Acme Mini pricing.input", "2026-09-15 listed Acme Mini pricing.output",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, d := range last.Snapshot.Documents {
+		if d.Path == data.ChangesFeedPath && strings.Count(string(d.Body), "<title>Acme Mini") != 3 {
+			t.Errorf("the feed does not tell three things of it:\n%s", d.Body)
+		}
+	}
+}

@@ -67,17 +67,22 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	for i := range changes {
 		changes[i] = named(changes[i], kind)
 	}
+	models, err := modelChanges(previous, s)
+	if err != nil {
+		return doc, err
+	}
 	doc.Tags, doc.Events = nextTags(before.Tags, m), nextEvents(before.Events, changes, is.day())
 	if previous == nil {
 		return doc, nil // nothing of the first snapshot has changed, but days are announced in it
 	}
-	doc.Changes = append(doc.Changes, changes...)
-	if len(doc.Changes) > 0 && len(before.Changes) > 0 && len(doc.Changes)+len(before.Changes) > maxChanges {
+	doc.Changes, doc.Models = append(doc.Changes, changes...), models
+	now, then := len(changes)+len(models), len(before.Changes)+len(before.Models)
+	if now > 0 && then > 0 && now+then > maxChanges {
 		doc.Since, doc.Earlier = before.Version, before.Version
 		return doc, nil
 	}
 	doc.Since, doc.Earlier = before.Since, before.Earlier
-	doc.Changes = append(doc.Changes, before.Changes...)
+	doc.Changes, doc.Models = append(doc.Changes, before.Changes...), append(models, before.Models...)
 	return doc, nil
 }
 

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"net/url"
@@ -26,11 +27,13 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 		Link:   &feeds.AtomLink{Href: selfLink(publicURL), Rel: "self", Type: "application/atom+xml"},
 		Author: &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: "pricepoint"}},
 	}
-	for i, group := range grouped(doc.Changes) {
+	all := slices.Concat(doc.Changes, doc.Models)
+	slices.SortStableFunc(all, func(x, y data.Change) int { return cmp.Compare(y.Version, x.Version) })
+	for i, group := range grouped(all) {
 		if i == maxFeedEntries {
 			break
 		}
-		feed.Entries = append(feed.Entries, feedEntry(group, doc))
+		feed.Entries = append(feed.Entries, feedEntry(group, all, doc.Tags))
 	}
 	body, err := xml.MarshalIndent(feed, "", "  ")
 	if err != nil {
@@ -74,12 +77,12 @@ func concernsPeople(c data.Change) bool {
 
 // feedEntry reports a change of a tool. Its id is that of the first of its numbers, as it was when each number had an
 // entry of its own: who has read that entry is not told again.
-func feedEntry(group []data.Change, doc data.ChangesDocument) *feeds.AtomEntry {
+func feedEntry(group, all []data.Change, tags []data.FeedTag) *feeds.AtomEntry {
 	c := group[0]
-	e := &feeds.AtomEntry{Title: changeTitle(group), Id: tagAt(doc.Tags, c.Version) + "changes/" + c.ID, Updated: c.At.Format(time.RFC3339)}
+	e := &feeds.AtomEntry{Title: changeTitle(group), Id: tagAt(tags, c.Version) + "changes/" + c.ID, Updated: c.At.Format(time.RFC3339)}
 	var texts []string
 	for _, c := range group {
-		texts = append(texts, changeText(c, doc.Changes))
+		texts = append(texts, changeText(c, all))
 		if page := urlOf(c); page != "" && !slices.ContainsFunc(e.Links, func(l feeds.AtomLink) bool { return l.Href == page }) {
 			e.Links = append(e.Links, feeds.AtomLink{Href: page, Rel: "related"})
 			e.Links[0].Rel = "alternate" // which only one may be

@@ -1,0 +1,46 @@
+package changes
+
+import "pricepoint/data"
+
+// modelChanges are the changes of the models that are no tools. There are none where the snapshot before has no models.
+func modelChanges(previous *data.Snapshot, s data.Snapshot) ([]data.Change, error) {
+	if previous == nil {
+		return nil, nil
+	}
+	was, err := readModels(*previous)
+	if err != nil || was.version == "" {
+		return nil, err
+	}
+	is, err := readModels(s)
+	if err != nil || is.version == "" {
+		return nil, err
+	}
+	all := changesBetween(was, is)
+	for i, c := range all {
+		if last := was.values[c.Tool][data.FieldInput]; c.Kind == data.Unlisted && last != nil {
+			all[i].Evidence = brief(last)
+		}
+	}
+	return all, nil
+}
+
+// readModels reads the models that are on sale and no tools; no version where a snapshot has no models.
+func readModels(s data.Snapshot) (account, error) {
+	var doc data.ModelsDocument
+	p := account{at: s.Manifest.GeneratedAt, values: map[string]map[string]*data.Evidence{}}
+	if err := decode(s, data.ModelsPath, &doc); err != nil {
+		return p, err
+	}
+	p.version = doc.Version
+	for _, m := range doc.Models {
+		if m.Tool != "" || m.State == data.GoneFromPage {
+			continue
+		}
+		p.tools = append(p.tools, data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker})
+		p.values[m.Key] = map[string]*data.Evidence{}
+		for _, e := range m.Evidence {
+			p.values[m.Key][e.Field] = &e
+		}
+	}
+	return p, nil
+}
