@@ -19,7 +19,7 @@ type ChangesDocument struct {
 	Changes []Change `json:"changes"` // newest version first; within a version, in the order of its models
 	// Models are the changes of the models of models.json that are none of the tools, in the same order: Tool is a key there, Listed
 	// a model that its maker's page prices from then on, and Withdrawn one that is gone from it, with the evidence of its last
-	// input price. Absent: there are none.
+	// input price. The newest 500 at most; absent: there are none.
 	Models []Change `json:"models,omitempty"`
 	// Tags begin the ids of the feed's entries, oldest first. Entries keep the ids they were published with.
 	Tags []FeedTag `json:"tags,omitempty"`

@@ -58,7 +58,7 @@ func (d *decider) models(in Input, r *names.Resolver) (Models, error) {
 		}
 	}
 	for _, f := range apart.found.Sorted() {
-		if f.Kind == data.Held || f.Kind == data.Refused && f.Tool != "" {
+		if _, withheld := d.in.withheld[f.Source]; f.Kind == data.Held && !withheld {
 			d.found.Add(f)
 		}
 	}

@@ -75,14 +75,15 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	if previous == nil {
 		return doc, nil // nothing of the first snapshot has changed, but days are announced in it
 	}
-	doc.Changes, doc.Models = append(doc.Changes, changes...), models
-	now, then := len(changes)+len(models), len(before.Changes)+len(before.Models)
-	if now > 0 && then > 0 && now+then > maxChanges {
+	doc.Changes = append(doc.Changes, changes...)
+	models = append(models, before.Models...)
+	doc.Models = models[:min(len(models), maxChanges)]
+	if len(doc.Changes) > 0 && len(before.Changes) > 0 && len(doc.Changes)+len(before.Changes) > maxChanges {
 		doc.Since, doc.Earlier = before.Version, before.Version
 		return doc, nil
 	}
 	doc.Since, doc.Earlier = before.Since, before.Earlier
-	doc.Changes, doc.Models = append(doc.Changes, before.Changes...), append(models, before.Models...)
+	doc.Changes = append(doc.Changes, before.Changes...)
 	return doc, nil
 }
 
