@@ -35,20 +35,6 @@ var Sections = []Section{
 		What: "Where prices and scores come from, how scores are computed, and what they do not say."},
 }
 
-// sectionPages has one page for each section.
-func sectionPages(site Site, d documents) ([]Page, error) {
-	var all []Page
-	for _, s := range Sections {
-		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
-		page, err := pageOf(s.file, s.Path, s.view(f, d))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-	}
-	return all, nil
-}
-
 // methodPage tells how the numbers are made.
 type methodPage struct {
 	frame

@@ -31,22 +31,6 @@ type toolView struct {
 	Deviations []deviationRow // numbers of price lists that differ
 }
 
-// toolPages has one page for each tool.
-func toolPages(site Site, d documents) ([]Page, error) {
-	var all []Page
-	for _, a := range d.each() {
-		if !safeID.MatchString(a.tool.ID) {
-			continue
-		}
-		page, err := pageOf("tool.html", ToolsFolder+a.tool.ID, d.toolView(site, a))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-	}
-	return all, nil
-}
-
 func (d documents) toolView(site Site, a about) toolView {
 	t := a.tool
 	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))

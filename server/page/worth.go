@@ -103,17 +103,18 @@ func (d documents) solvedRows(a about) []solvedRow {
 
 func repricedWords(p data.RepricedCost) string {
 	hours := map[string]string{"peak": " in peak hours", "offPeak": " off peak"}[p.Hours]
-	switch {
-	case p.CostPerSolved != nil && p.CostPerSolvedHigh != nil:
-		return "$" + amount(*p.CostPerSolved) + " to $" + amount(*p.CostPerSolvedHigh) + hours
-	case p.CostPerSolved != nil && p.Kind == data.RepricedEstimate:
-		return "about $" + amount(*p.CostPerSolved) + hours
-	case p.CostPerSolved != nil:
-		return "$" + amount(*p.CostPerSolved) + hours
-	case p.LeastPerSolved != nil:
+	switch cost := p.CostPerSolved; {
+	case cost == nil && p.LeastPerSolved == nil:
+		return "not known; those are the prices of then"
+	case cost == nil:
 		return "at least $" + amount(*p.LeastPerSolved) + hours
+	case p.CostPerSolvedHigh != nil:
+		return "$" + amount(*cost) + " to $" + amount(*p.CostPerSolvedHigh) + hours
+	case p.Kind == data.RepricedEstimate:
+		return "about $" + amount(*cost) + hours
+	default:
+		return "$" + amount(*cost) + hours
 	}
-	return "not known; those are the prices of then"
 }
 
 // joined puts a comma between two texts, where both are there.
