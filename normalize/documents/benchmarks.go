@@ -12,7 +12,7 @@ import (
 
 // benchmarks is api/benchmarks.json: it describes the boards and holds the scored models.
 func benchmarks(d normalize.Decision) ([]byte, error) {
-	methodology, err := Methodology(d.Catalog)
+	methodology, err := rendered(d.Catalog.Scoring.Methodology, methodologyFigures(d.Catalog))
 	if err != nil {
 		return nil, err
 	}

@@ -3,26 +3,11 @@ package documents
 import (
 	"fmt"
 	"math"
-	"strings"
-	"text/template"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
 )
-
-// Methodology is the published text on how scores are made.
-func Methodology(c *catalog.Catalog) (string, error) {
-	tmpl, err := template.New("methodology").Option("missingkey=error").Parse(c.Scoring.Methodology)
-	if err != nil {
-		return "", err
-	}
-	var text strings.Builder
-	if err := tmpl.Execute(&text, methodologyFigures(c)); err != nil {
-		return "", err
-	}
-	return strings.TrimSpace(text.String()), nil
-}
 
 // methodologyFigures is what the text of the method can name: everything in it that is a figure.
 func methodologyFigures(c *catalog.Catalog) map[string]any {
