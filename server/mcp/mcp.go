@@ -28,8 +28,8 @@ import (
 
 // Options are what a Server needs.
 type Options struct {
-	Version string           // of the program
-	Current func() *Book     // what is asked now; nil: there is no snapshot yet
+	Version string       // of the program
+	Current func() *Book // what is asked now; nil: there is no snapshot yet
 	Now     func() time.Time
 	Log     *slog.Logger
 }

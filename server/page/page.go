@@ -26,14 +26,14 @@ import (
 func Pages(site Site) ([]Page, error) {
 	d := read(site)
 	views := []view{frontPage(site, d)}
+	for _, s := range Sections {
+		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
+		views = append(views, view{s.file, s.Path, s.view(f, d)})
+	}
 	for _, a := range d.each() {
 		if safeID.MatchString(a.tool.ID) {
 			views = append(views, view{"tool.html", ToolsFolder + a.tool.ID, d.toolView(site, a)})
 		}
-	}
-	for _, s := range Sections {
-		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
-		views = append(views, view{s.file, s.Path, s.view(f, d)})
 	}
 	var all []Page
 	for _, v := range views {
@@ -43,8 +43,10 @@ func Pages(site Site) ([]Page, error) {
 		}
 		all = append(all, Page{Address: v.address, Body: body})
 	}
-	files, err := machineFiles(site, d)
-	return append(all, files...), err
+	return append(all,
+		Page{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))},
+		Page{Address: sitemapPath, Type: "application/xml", Body: []byte(sitemapOf(site, all))},
+	), nil
 }
 
 // view is a page before it is rendered.
