@@ -20,7 +20,7 @@ import (
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: newBacklog(backlogBytes)}
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: &backlog{all: backlogBytes, clients: tally{}}}
 	s.history = past.New(options.Log, options.Now)
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
