@@ -89,7 +89,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		return nil, err
 	}
 	documents[data.FreshnessPath] = fresh.document
-	l := loading{server: s, previous: s.current.Load(), maker: prepared.NewMaker(s.metrics.ofAnswer), documents: documents}
+	l := loading{server: s, previous: s.current.Load(), maker: new(prepared.Maker), documents: documents}
 	l.made = notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness), now)
 	l.next = &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.history.List(),
@@ -99,7 +99,11 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	if err := l.next.tell(documents); err != nil {
 		return nil, err
 	}
-	return l.next, l.addResources(files)
+	err = l.addResources(files)
+	for _, r := range l.next.resources {
+		s.metrics.expect(r)
+	}
+	return l.next, err
 }
 
 // servedDocuments returns the documents by path, if none is missing and all JSON is valid.

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"errors"
 	"log/slog"
 	"maps"
@@ -81,39 +80,24 @@ func connectionMetrics(make promauto.Factory, open *counts) {
 	}
 }
 
-// answered counts one prepared answer. Its labels are looked up once, when the answer is prepared.
-type answered struct {
-	get, head, bytes prometheus.Counter
-	duration         prometheus.Histogram
-}
-
-// ofAnswer is a prepared.CounterOf.
-func (m *metrics) ofAnswer(route string, status int, encoding string) prepared.Counter {
-	route = routeLabel(route)
-	code := strconv.Itoa(status)
-	return answered{
-		get: m.requests.WithLabelValues(route, http.MethodGet, code), head: m.requests.WithLabelValues(route, http.MethodHead, code),
-		bytes: m.bytes.WithLabelValues(route, encoding), duration: m.duration,
+// expect makes what the answers of a resource are counted by, so that each number is told from 0 on.
+func (m *metrics) expect(r *prepared.Resource) {
+	route := routeLabel(r.Route)
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		m.requests.WithLabelValues(route, method, strconv.Itoa(http.StatusOK))
+		m.requests.WithLabelValues(route, method, strconv.Itoa(http.StatusNotModified))
+	}
+	for _, encoding := range r.Encodings() {
+		m.bytes.WithLabelValues(route, encoding)
 	}
 }
 
-func (a answered) Count(head bool, bodyBytes int, took time.Duration) {
-	if head {
-		a.head.Inc()
-	} else {
-		a.get.Inc()
-	}
-	a.bytes.Add(float64(bodyBytes))
-	a.duration.Observe(took.Seconds())
-}
-
-// observeOther counts any other answer.
-func (m *metrics) observeOther(route, method string, rec *recorder, took time.Duration) {
+// observe counts an answer.
+func (m *metrics) observe(route, method string, status int, encoding string, bytes int, took time.Duration) {
 	route = routeLabel(route)
-	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(rec.status)).Inc()
+	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(status)).Inc()
+	m.bytes.WithLabelValues(route, encoding).Add(float64(bytes))
 	m.duration.Observe(took.Seconds())
-	encoding := cmp.Or(rec.Header().Get("Content-Encoding"), prepared.Identity)
-	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
 }
 
 // routeLabel counts the documents and the pages of single tools together, and the files for other programs.
@@ -181,9 +165,10 @@ func (l *accessLog) next() bool { return l != nil && l.count.Add(1)%l.every == 0
 // longestLogged is how many bytes of a path the log shows.
 const longestLogged = 200
 
-func (l *accessLog) write(method, path, client string, status, bytes int, took time.Duration) {
-	l.log.Info("request", "method", methodLabel(method), "path", path[:min(len(path), longestLogged)], "status", status,
-		"bytes", bytes, "took", took, "client", client, "oneIn", l.every)
+func (l *accessLog) write(r *http.Request, status, bytes int, took time.Duration) {
+	path := r.URL.Path
+	l.log.Info("request", "method", methodLabel(r.Method), "path", path[:min(len(path), longestLogged)], "status", status,
+		"bytes", bytes, "took", took, "client", r.RemoteAddr, "oneIn", l.every)
 }
 
 // exposition answers with the metrics. Gathering them takes a thousand times as long as sending a document, so it is done once

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"io"
@@ -94,7 +95,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		}()
 	}
 	if ready != nil {
-		s.send(w, r, ready, began) // what comes after this must not need current: a slow client would keep all of it
+		bytes := ready.Send(w, r.Method == http.MethodHead)
+		// What comes here must not need current: a slow client would keep all of it.
+		s.note(r, ready.Route, ready.Status, ready.Header, bytes, time.Since(began))
 		return
 	}
 	route, handler := s.route(current, r.URL)
@@ -122,14 +125,11 @@ func held(r *http.Request, a *prepared.Answer) int {
 
 var tooMuchHeld = prepared.Unavailable(time.Second, "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip")
 
-// send sends a prepared answer and counts it.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
-	head := r.Method == http.MethodHead
-	bytes := a.Send(w, head)
-	took := time.Since(began)
-	a.Counter.Count(head, bytes, took)
+// note counts an answer, and logs some.
+func (s *Server) note(r *http.Request, route string, status int, h http.Header, bytes int, took time.Duration) {
+	s.metrics.observe(route, r.Method, status, cmp.Or(h.Get("Content-Encoding"), prepared.Identity), bytes, took)
 	if s.access.next() {
-		s.access.write(r.Method, a.Route, r.RemoteAddr, a.Status, bytes, took)
+		s.access.write(r, status, bytes, took)
 	}
 }
 
@@ -147,11 +147,7 @@ func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route strin
 		rec.Header().Set("Allow", allowed)
 		prepared.WriteProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
 	}
-	took := time.Since(began)
-	s.metrics.observeOther(route, r.Method, rec, took)
-	if s.access.next() {
-		s.access.write(r.Method, r.URL.Path, r.RemoteAddr, rec.status, rec.written, took)
-	}
+	s.note(r, route, rec.status, rec.Header(), rec.written, time.Since(began))
 }
 
 // book is what agents ask of; nil before there is a snapshot.
@@ -295,7 +291,7 @@ var (
 
 // conventional are the addresses that crawlers and browsers ask every site for. No page lists them.
 func conventional(publicURL string, began time.Time) []*prepared.Resource {
-	m := prepared.NewMaker(nil)
+	m := new(prepared.Maker)
 	robots := bytes.ReplaceAll(robotsText, []byte("{url}"), []byte(strings.TrimSuffix(publicURL, "/")))
 	return []*prepared.Resource{
 		m.Make("/favicon.ico", prepared.Kind{Type: "image/x-icon"}, data.Document{Body: icon}, began),

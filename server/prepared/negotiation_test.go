@@ -13,7 +13,7 @@ import (
 // bytes that are only not refused last (RFC 9110, section 12.5.3). What is not of the grammar says nothing.
 func TestEncodingsAreChosenAsTheStandardSays(t *testing.T) {
 	body := []byte(strings.Repeat("the same again, ", 100))
-	r := NewMaker(nil).Make("/api/tools.json", JSON, data.Document{Body: body}, time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
+	r := new(Maker).Make("/api/tools.json", JSON, data.Document{Body: body}, time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
 	smallest := r.forms[0].Encoding
 	for lines, want := range map[string]string{
 		"": "identity", "gzip": "gzip", "GZip ;\tQ=0.5, br;q=0.499": "gzip", "x-gzip": "gzip", "x-br": "identity", "deflate, compress": "identity",
