@@ -33,26 +33,28 @@ type metrics struct {
 }
 
 func newMetrics(registry *prometheus.Registry, version string, current func() *state, open *counts) *metrics {
-	make := promauto.With(registry)
+	metric := promauto.With(registry)
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return make.NewCounterVec(prometheus.CounterOpts{Name: "pricepoint_" + name, Help: help}, labels)
+		return metric.NewCounterVec(prometheus.CounterOpts{Name: "pricepoint_" + name, Help: help}, labels)
 	}
 	gauge := func(name, help string, labels ...string) *prometheus.GaugeVec {
-		return make.NewGaugeVec(prometheus.GaugeOpts{Name: "pricepoint_" + name, Help: help}, labels)
+		return metric.NewGaugeVec(prometheus.GaugeOpts{Name: "pricepoint_" + name, Help: help}, labels)
 	}
-	gauge("build_info", "Always 1; the labels name the version of the program and that of Go.", "version", "goversion").WithLabelValues(version, runtime.Version()).Set(1)
+	newest := gauge("store_newest_timestamp_seconds", "When the newest snapshot of the store was made, as it said last; 0: it has none.")
+	asked := gauge("store_last_asked_timestamp_seconds", "When the store last answered what its newest snapshot is; 0: never.")
+	failures := counter("reload_failures_total", "Attempts to load a snapshot that failed; the one before stayed in service.")
+	build := gauge("build_info", "Always 1; the labels name the version of the program and that of Go.", "version", "goversion")
+	build.WithLabelValues(version, runtime.Version()).Set(1)
 	registry.MustRegister(served(current))
-	connectionMetrics(make, open)
+	connectionMetrics(metric, open)
 	return &metrics{
 		requests: counter("http_requests_total", "Answered requests.", "route", "method", "code"),
-		duration: make.NewHistogram(prometheus.HistogramOpts{
+		duration: metric.NewHistogram(prometheus.HistogramOpts{
 			Name: "pricepoint_http_request_duration_seconds", Help: "Time from the request's header to the answer's last byte.",
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .05, .25, 1, 5},
 		}),
 		bytes:          counter("http_response_bytes_total", "Bytes of answer bodies as sent.", "route", "encoding"),
-		reloadFailures: counter("reload_failures_total", "Attempts to load a snapshot that failed; the one before stayed in service.").WithLabelValues(),
-		storeNewest:    gauge("store_newest_timestamp_seconds", "When the newest snapshot of the store was made, as it said last; 0: it has none.").WithLabelValues(),
-		storeAsked:     gauge("store_last_asked_timestamp_seconds", "When the store last answered what its newest snapshot is; 0: never.").WithLabelValues(),
+		reloadFailures: failures.WithLabelValues(), storeNewest: newest.WithLabelValues(), storeAsked: asked.WithLabelValues(),
 	}
 }
 
@@ -66,14 +68,14 @@ func (m *metrics) asked(pointer data.Pointer, err error, now time.Time) {
 }
 
 // connectionMetrics tell how near the connections are to their limit, and what the limits have done.
-func connectionMetrics(make promauto.Factory, open *counts) {
+func connectionMetrics(metric promauto.Factory, open *counts) {
 	now := func(name, help string, n *atomic.Int64) {
-		make.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help}, func() float64 { return float64(n.Load()) })
+		metric.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help}, func() float64 { return float64(n.Load()) })
 	}
 	now("connections", "Open connections to the documents.", &open.open)
 	now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.limit)
 	for how, n := range map[string]*atomic.Int64{"displaced": &open.displaced, "crowded": &open.crowded, "slow": &open.slow} {
-		make.NewCounterFunc(prometheus.CounterOpts{
+		metric.NewCounterFunc(prometheus.CounterOpts{
 			Name: "pricepoint_http_connections_limited_total", ConstLabels: prometheus.Labels{"how": how},
 			Help: "Connections that a limit has hit: displaced (idle, closed for others), crowded (no place: only probes are answered), slow (cut).",
 		}, func() float64 { return float64(n.Load()) })

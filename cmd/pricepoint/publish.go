@@ -126,8 +126,8 @@ func filesAt(r *prepared.Resource) (files []site.File) {
 	}
 	for encoding, body := range r.Bodies() {
 		if suffix, ok := twins[encoding]; ok {
-			files = append(files, site.File{Path: name + suffix, Type: r.Kind.Type, Encoding: strings.TrimPrefix(encoding, prepared.Identity), Modified: r.Modified,
-				List: slices.Contains(leading, r.Route), Body: body})
+			files = append(files, site.File{Path: name + suffix, Type: r.Kind.Type, Encoding: strings.TrimPrefix(encoding, prepared.Identity),
+				Modified: r.Modified, List: slices.Contains(leading, r.Route), Body: body})
 		}
 	}
 	slices.SortFunc(files, func(a, b site.File) int { return strings.Compare(a.Path, b.Path) })

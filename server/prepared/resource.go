@@ -120,7 +120,8 @@ type Answer struct {
 // newResource prepares the answers of a document in the encodings that forms have.
 func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation) *Resource {
 	r := &Resource{
-		Route: route, Kind: kind, Document: d, Modified: modified.Truncate(time.Second), Size: len(d.Body), digest: sha256.Sum256(d.Body), forms: forms,
+		Route: route, Kind: kind, Document: d, Modified: modified.Truncate(time.Second), Size: len(d.Body),
+		digest: sha256.Sum256(d.Body), forms: forms,
 	}
 	name := hex.EncodeToString(r.digest[:])
 	for _, rep := range forms {
@@ -218,7 +219,8 @@ func (r *Resource) Refuse(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Vary", "Accept-Encoding")
 	rep := r.negotiate(req.Header)
 	if rep == nil {
-		WriteProblem(w, req, http.StatusNotAcceptable, "Accept-Encoding refuses every encoding there is of this document: "+strings.Join(r.Encodings(), ", "))
+		WriteProblem(w, req, http.StatusNotAcceptable,
+			"Accept-Encoding refuses every encoding there is of this document: "+strings.Join(r.Encodings(), ", "))
 		return
 	}
 	w.Header().Set("ETag", rep.etag)
