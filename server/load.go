@@ -184,7 +184,8 @@ func (l *loading) addResources(files []data.ExportFile) error {
 		kind, _ := prepared.KindOf(path)
 		l.put("/"+path, kind, d, modified)
 	}
-	if err := l.addExports(files); err != nil {
+	exports, err := l.addExports(files)
+	if err != nil {
 		return err
 	}
 	for address, d := range contract() {
@@ -205,15 +206,11 @@ func (l *loading) addResources(files []data.ExportFile) error {
 	}
 	l.put(indexPath, prepared.JSON, data.Document{Body: index}, l.next.modified)
 	l.next.resources[baseAddress] = l.next.resources[indexPath]
-	return l.addPages(all)
+	return l.addPages(all, exports)
 }
 
 // addPages renders what people look at.
-func (l *loading) addPages(all []page.Address) error {
-	exports, err := l.next.exportIndex()
-	if err != nil {
-		return err
-	}
+func (l *loading) addPages(all []page.Address, exports data.ExportIndex) error {
 	options, manifest := l.server.options, l.next.snapshot.Manifest
 	site := page.Site{
 		Documents: l.documents, Exports: exports, Freshness: l.next.freshness, Version: manifest.Version, Generator: manifest.Generator,
