@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +38,7 @@ func (d documents) claimOf(e *data.Evidence, c claim) claim {
 		return c
 	}
 	c.Badges, c.How, c.Quote, c.Source = badges(*e), d.how(*e), e.Quote, cmp.Or(linkTo(e.URL), c.Source)
-	c.add("For", strings.Join(slices.DeleteFunc([]string{e.Conditions.String(), e.Conditions.Setting()}, func(s string) bool { return s == "" }), ", "))
+	c.add("For", joined(e.Conditions.String(), e.Conditions.Setting()))
 	if e.ListPrice != nil {
 		c.add("List price", "$"+price(*e.ListPrice))
 	}
@@ -148,7 +147,7 @@ func (d documents) how(e data.Evidence) string {
 
 // statements name who says something, copies in brackets behind those they copy.
 func (d documents) statements(all []data.Statement, values bool) string {
-	var parts []string
+	said := ""
 	for _, s := range all {
 		text := d.publisher(s.Source)
 		if values {
@@ -157,9 +156,9 @@ func (d documents) statements(all []data.Statement, values bool) string {
 		if s.CopyOf != "" {
 			text += " (a copy)"
 		}
-		parts = append(parts, text)
+		said = joined(said, text)
 	}
-	return strings.Join(parts, ", ")
+	return said
 }
 
 // publisher is who vouches for a source.

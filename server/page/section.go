@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -94,16 +95,12 @@ var lossWords = map[data.LossKind]string{
 // lossesText says what a format leaves out, and of how many tools.
 func lossesText(losses []data.ExportLoss) string {
 	tools := map[data.LossKind]int{}
-	var kinds []data.LossKind
 	for _, l := range losses {
-		if tools[l.Kind]++; tools[l.Kind] == 1 {
-			kinds = append(kinds, l.Kind)
-		}
+		tools[l.Kind]++
 	}
-	slices.Sort(kinds)
-	var parts []string
-	for _, k := range kinds {
-		parts = append(parts, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(tools[k])).String()+")")
+	said := ""
+	for _, k := range slices.Sorted(maps.Keys(tools)) {
+		said = joined(said, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(tools[k])).String()+")")
 	}
-	return strings.Join(parts, ", ")
+	return said
 }

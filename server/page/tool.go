@@ -165,7 +165,7 @@ func (d documents) supporting(a about) []supporting {
 		if r.PrintedBy != "" {
 			by += ", copied by " + r.PrintedBy
 		}
-		all = append(all, supporting{name, points(r.Value), by, r.Entry, strings.Trim(r.Effort+", "+r.Harness, ", ")})
+		all = append(all, supporting{name, points(r.Value), by, r.Entry, joined(r.Effort, r.Harness)})
 	}
 	return all
 }
@@ -220,12 +220,11 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 	return c
 }
 
-func modalities(all []data.Modality) string {
-	var words []string
+func modalities(all []data.Modality) (words string) {
 	for _, m := range all {
-		words = append(words, string(m))
+		words = joined(words, string(m))
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
 // spelling is a name that means the tool.
