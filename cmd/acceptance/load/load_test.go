@@ -122,11 +122,12 @@ func TestLoad(t *testing.T) {
 	l.behaving(ctx, &all, both)
 	l.misbehaving(ctx, &all, both)
 	all.Go(func() { p.publishUntil(ctx, t, l, both) })
-	all.Go(func() {
-		time.Sleep(*lasting)
-		<-p.changed // a load without a change of what is served would not be one
-		cancel()
-	})
+	time.Sleep(*lasting)
+	<-p.changed // a load without a change of what is served would not be one
+	for _, s := range both {
+		fixture.Eventually(t, s.base+" has cut a slow connection", func() bool { return s.figures(t).slow > 0 })
+	}
+	cancel()
 	all.Wait()
 	l.faults.report(t)
 	for protocol, answers := range l.book {

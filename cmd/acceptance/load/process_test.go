@@ -103,9 +103,6 @@ func (s *served) returnsTo(t *testing.T, before figures) {
 		now = s.figures(t)
 		return now.goroutines <= before.goroutines+spare && now.files <= before.files+spare && now.anonymous <= before.anonymous+mayGrow
 	})
-	if now.slow == 0 {
-		t.Errorf("%s: no connection was cut for slowness", s.name)
-	}
 	t.Logf("%s: %d kB, %d goroutines and %d files before, %d kB, %d and %d after; %d connections were cut for slowness and %d made room",
 		s.name, before.anonymous, before.goroutines, before.files, now.anonymous, now.goroutines, now.files, now.slow, now.displaced)
 }
