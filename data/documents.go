@@ -1,5 +1,15 @@
 package data
 
+import "slices"
+
+// Find is the first element that is meant, nil when there is none.
+func Find[E any](all []E, meant func(E) bool) *E {
+	if i := slices.IndexFunc(all, meant); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
 // ToolsDocument is /api/tools.json.
 type ToolsDocument struct {
 	Tools       []Tool    `json:"tools"`       // every model that can be bought
@@ -30,6 +40,11 @@ type Pricing struct {
 	Output     Number `json:"output"`      // USD per million answer tokens, reasoning included
 	CacheRead  Number `json:"cacheRead"`   // USD per million prompt tokens read from the cache
 	CacheWrite Number `json:"cacheCreate"` // USD per million prompt tokens written to the cache
+}
+
+// ByField are the prices by the field of their evidence.
+func (p Pricing) ByField() map[string]Number {
+	return map[string]Number{FieldInput: p.Input, FieldOutput: p.Output, FieldCacheRead: p.CacheRead, FieldCacheWrite: p.CacheWrite}
 }
 
 // BenchmarksDocument is /api/benchmarks.json.
@@ -74,6 +89,11 @@ type ModelScore struct {
 	Strengths          []string `json:"strengths"`               // key strengths
 	Weaknesses         []string `json:"weaknesses"`              // known limitations
 	PricePerScorePoint Number   `json:"pricePerScorePoint"`      // USD: (3*input + output) / 4 / overallScore
+}
+
+// ByBoard are the results by the id of their board, nil for one that nobody has published.
+func (m ModelScore) ByBoard() map[string]*Number {
+	return map[string]*Number{"sweBench": m.SWEBench, "liveCodeBench": m.LiveCodeBench, "humanEval": m.HumanEval, "bigCodeBench": m.BigCodeBench}
 }
 
 // ProvidersDocument is /api/providers.json.

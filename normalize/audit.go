@@ -19,40 +19,54 @@ type Audit struct {
 	Settled    []data.SettledDeviation
 }
 
-// auditor compares one list with what was decided.
-type auditor struct {
-	inputs
+// compared is a number that a list states of a tool, beside what is published of it.
+type compared struct {
 	source string
-	data.AuditedList
-	uncompared map[data.UncomparedReason]int
-	compared   map[data.ToolField]pair
-	rows       []data.Deviation
+	tool   *Tool
+	data.Quantity
+	theirs, ours data.Evidence
+	coming       []data.Announcement
 }
 
-// pair are the two numbers that were compared.
-type pair struct{ theirs, page data.Number }
+func (n compared) id() string { return n.source + "/" + n.tool.ID + "/" + n.Name }
+
+func (n compared) agrees() bool { return sameValue(n.Quantity, n.theirs.Value, n.ours.Value) }
 
 // audit compares every list with every tool, in the order of the catalogue.
 func (d *decider) audit(tools []Tool) Audit {
 	made := Audit{Lists: []data.AuditedList{}, Deviations: []data.Deviation{}, Settled: []data.SettledDeviation{}}
-	lists := map[string]auditor{}
+	found := map[string]compared{} // by id
 	for _, source := range d.auditedSources() {
-		a := d.auditor(source)
-		for _, t := range tools {
-			a.tool(t)
+		list, left := d.auditedList(source), map[data.UncomparedReason]int{}
+		for _, n := range d.statedOn(source, tools) {
+			if list.Numbers++; n.theirs.ConfirmedAt.After(list.FetchedAt.Time) {
+				list.FetchedAt = n.theirs.ConfirmedAt
+			}
+			if why := d.incomparable(n); why != "" {
+				left[why]++
+				continue
+			}
+			if found[n.id()] = n; n.agrees() {
+				list.Agrees++
+				continue
+			}
+			list.Deviates++
+			made.Deviations = append(made.Deviations, d.deviation(n, list.Sells))
 		}
 		for _, reason := range uncomparedReasons {
-			if n := a.uncompared[reason]; n > 0 {
-				a.Uncompared = append(a.Uncompared, data.Excluded{Reason: reason, Numbers: n})
+			if left[reason] > 0 {
+				list.Uncompared = append(list.Uncompared, data.Excluded{Reason: reason, Numbers: left[reason]})
 			}
 		}
-		made.Lists = append(made.Lists, a.AuditedList)
-		made.Deviations = append(made.Deviations, a.rows...)
-		lists[source] = a
+		made.Lists = append(made.Lists, list)
 	}
 	for _, k := range d.in.Catalog.Audit.Acknowledged {
-		if s, is := settled(k, lists[k.Source].compared); is {
-			made.Settled = append(made.Settled, s)
+		id := k.Source + "/" + k.Tool + "/" + k.Field
+		n, is := found[id]
+		if reason := settled(k, n, is); reason != "" {
+			made.Settled = append(made.Settled, data.SettledDeviation{ID: id, Theirs: k.Theirs, Page: k.Page, Why: k.Why, Reason: reason})
+		} else if i := slices.IndexFunc(made.Deviations, func(row data.Deviation) bool { return row.ID == id }); i >= 0 {
+			made.Deviations[i].Acknowledged = &data.Acknowledgement{Why: k.Why, On: k.On.Text}
 		}
 	}
 	return made
@@ -63,95 +77,73 @@ var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfi
 // auditedSources are the lists, those of the catalogue first and in its order.
 func (d *decider) auditedSources() (all []string) {
 	for _, l := range d.in.Catalog.Audit.Lists {
-		if d.in.Sources.Feed(l.Source) {
-			all = append(all, l.Source)
-		}
+		all = append(all, l.Source)
 	}
 	for _, source := range d.in.Sources.Feeds {
-		if d.in.Sources.Feed(source) && !slices.Contains(all, source) {
+		if !slices.Contains(all, source) {
 			all = append(all, source)
+		}
+	}
+	return slices.DeleteFunc(all, func(source string) bool { return !d.in.Sources.Feed(source) })
+}
+
+func (d *decider) auditedList(source string) data.AuditedList {
+	list, reading, record := d.in.Catalog.Audit.List(source), d.in.Sources.Readings[source], d.in.Sources.Records[source]
+	return data.AuditedList{
+		ID: source, Name: cmp.Or(list.Name, reading.Publisher), URL: reading.URL, Mend: list.Mend, Sells: list.Sells,
+		State: record.State, Cause: record.Cause, Uncompared: []data.Excluded{},
+	}
+}
+
+// statedOn are the prices and the context windows of tools that a list states.
+func (d *decider) statedOn(source string, tools []Tool) (all []compared) {
+	for i := range tools {
+		t := &tools[i]
+		ours := t.Prices()
+		for place, q := range append(data.Prices[:], data.ContextSize) {
+			theirs, stated := d.in.Stated.Of(source, data.ToolField{Tool: t.ID, Field: q.Name})
+			n := compared{source: source, tool: t, Quantity: q, theirs: theirs, ours: t.Window}
+			if q != data.ContextSize {
+				n.ours, n.coming = ours[place], t.Coming[place]
+			}
+			if stated {
+				all = append(all, n)
+			}
 		}
 	}
 	return all
 }
 
-func (d *decider) auditor(source string) auditor {
-	list, reading, record := d.in.Catalog.Audit.List(source), d.in.Sources.Readings[source], d.in.Sources.Records[source]
-	return auditor{
-		inputs: d.in, source: source, uncompared: map[data.UncomparedReason]int{}, compared: map[data.ToolField]pair{},
-		AuditedList: data.AuditedList{
-			ID: source, Name: cmp.Or(list.Name, reading.Publisher), URL: reading.URL, Mend: list.Mend, Sells: list.Sells,
-			State: record.State, Cause: record.Cause, Uncompared: []data.Excluded{},
-		},
-	}
-}
-
-// tool compares the four prices and the context window of a tool.
-func (a *auditor) tool(t Tool) {
-	for place, ours := range t.Prices() {
-		a.number(t, data.Prices[place], ours, t.Coming[place])
-	}
-	a.number(t, data.ContextSize, t.Window, nil)
-}
-
-// number compares one number, if the list states it and the page can be held against it.
-func (a *auditor) number(t Tool, q data.Quantity, ours data.Evidence, coming []data.Announcement) {
-	of := data.ToolField{Tool: t.ID, Field: q.Name}
-	theirs, stated := a.Stated.Of(a.source, of)
-	if !stated {
-		return
-	}
-	if a.Numbers++; theirs.ConfirmedAt.After(a.FetchedAt.Time) {
-		a.FetchedAt = theirs.ConfirmedAt
-	}
-	if why := a.incomparable(t, q, ours, theirs, coming); why != "" {
-		a.uncompared[why]++
-		return
-	}
-	a.compared[of] = pair{theirs.Value, ours.Value}
-	if sameValue(q, theirs.Value, ours.Value) {
-		a.Agrees++
-		return
-	}
-	a.Deviates++
-	a.rows = append(a.rows, a.deviation(t, q, theirs, ours))
-}
-
 // incomparable says why a number of the list is not held against the page; "": it is.
-func (a *auditor) incomparable(t Tool, q data.Quantity, ours, theirs data.Evidence, coming []data.Announcement) data.UncomparedReason {
-	_, withheld := a.withheld[a.source]
-	read := ours.Method == data.Collected || ours.Method == data.Curated
+func (d *decider) incomparable(n compared) data.UncomparedReason {
+	withheld := d.in.isWithheld(n.source)
+	read := n.ours.Method == data.Collected || n.ours.Method == data.Curated
+	quoted := func(e data.Evidence) bool { return e.Quote != "" && e.SHA256 != "" } // with the payload that holds it
 	switch {
 	case withheld:
 		return data.ListWithheld
-	case ours.Held != "":
+	case n.ours.Held != "":
 		return data.IsHeld
-	case !read || !a.Sources.FirstHand(ours):
+	case !read || !d.in.Sources.FirstHand(n.ours):
 		return data.NotFirstHand
-	case ours.Confidence == data.Low:
+	case n.ours.Confidence == data.Low:
 		return data.LowConfidence
-	case sameValue(q, theirs.Value, ours.Value):
+	case n.agrees():
 		return ""
-	case otherTerms(t.Tariff, q, theirs.Value, coming):
+	case n.otherTerms():
 		return data.OtherTerms
-	case !quoted(ours) || !quoted(theirs):
+	case !quoted(n.ours) || !quoted(n.theirs):
 		return data.NotQuoted
 	}
 	return ""
 }
 
-// quoted reports whether the printed text was kept, and the payload that holds it.
-func quoted(e data.Evidence) bool { return e.Quote != "" && e.SHA256 != "" }
-
 // otherTerms reports whether a price is what the page states for other hours, or for a day to come.
-func otherTerms(t data.Tariff, q data.Quantity, theirs data.Number, coming []data.Announcement) bool {
-	if slices.ContainsFunc(coming, func(c data.Announcement) bool { return c.Value.Equal(theirs) }) {
-		return true
-	}
-	class := classOf[q.Name]
-	return slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool {
-		return l.Class == class && l.Terms.Service == "" && l.Terms.Hours != nil && l.Price != nil && l.Price.Equal(theirs)
-	})
+func (n compared) otherTerms() bool {
+	return slices.ContainsFunc(n.coming, func(c data.Announcement) bool { return c.Value.Equal(n.theirs.Value) }) ||
+		slices.ContainsFunc(n.tool.Tariff.Lines, func(l data.TariffLine) bool {
+			return l.Class == classOf[n.Name] && l.Terms.Service == "" && l.Terms.Hours != nil && l.Price != nil && l.Price.Equal(n.theirs.Value)
+		})
 }
 
 // classOf is what the published prices are called in tariffs.
@@ -160,10 +152,11 @@ var classOf = map[string]data.BillingClass{
 	data.FieldCacheRead: data.ClassCacheRead, data.FieldCacheWrite: data.ClassCacheWrite,
 }
 
-func (a *auditor) deviation(t Tool, q data.Quantity, theirs, ours data.Evidence) data.Deviation {
+func (d *decider) deviation(n compared, sells data.ListSells) data.Deviation {
+	theirs, ours, t := n.theirs, n.ours, n.tool
 	row := data.Deviation{
-		ID: a.source + "/" + t.ID + "/" + q.Name, List: a.source, Subject: theirs.Subject, Tool: t.ID, Name: t.Name, Provider: t.ProviderName,
-		Field: q.Name, Unit: q.Unit, Theirs: theirs.Value, Page: ours.Value, Percent: excess(theirs.Value, ours.Value), Kind: data.Differs,
+		ID: n.id(), List: n.source, Subject: theirs.Subject, Tool: t.ID, Name: t.Name, Provider: t.ProviderName,
+		Field: n.Name, Unit: n.Unit, Theirs: theirs.Value, Page: ours.Value, Percent: excess(theirs.Value, ours.Value), Kind: data.Differs,
 		OnList: auditEvidence(theirs), OnPage: auditEvidence(ours), Later: later(theirs, ours),
 	}
 	if ours.ListPrice != nil && ours.ListPrice.Equal(theirs.Value) {
@@ -172,16 +165,11 @@ func (a *auditor) deviation(t Tool, q data.Quantity, theirs, ours data.Evidence)
 	if row.Since = ours.ChangedAt; row.Since.IsZero() {
 		row.Since = theirs.ConfirmedAt
 	}
-	if since, _ := a.since(data.ToolField{Tool: t.ID, Field: q.Name}, theirs); since.After(row.Since.Time) {
+	if since, _ := d.in.since(data.ToolField{Tool: t.ID, Field: n.Name}, theirs); since.After(row.Since.Time) {
 		row.Since = since
 	}
-	for _, k := range a.Catalog.Audit.Acknowledged {
-		if k.Source == a.source && k.Tool == t.ID && k.Field == q.Name && k.Theirs.Equal(theirs.Value) && k.Page.Equal(ours.Value) {
-			row.Acknowledged = &data.Acknowledgement{Why: k.Why, On: k.On.Text}
-		}
-	}
-	if a.Sells == data.MakersPrice {
-		row.Report = report(row, q)
+	if sells == data.MakersPrice {
+		row.Report = report(row, n.Quantity)
 	}
 	return row
 }
@@ -203,13 +191,8 @@ func auditEvidence(e data.Evidence) data.AuditEvidence {
 
 // later tells which side was read on the later day.
 func later(theirs, ours data.Evidence) data.ReadLater {
-	switch cmp.Compare(theirs.Seen().Format(time.DateOnly), ours.Seen().Format(time.DateOnly)) {
-	case 1:
-		return data.ListReadLater
-	case -1:
-		return data.PageReadLater
-	}
-	return data.ReadTogether
+	days := cmp.Compare(theirs.Seen().Format(time.DateOnly), ours.Seen().Format(time.DateOnly))
+	return map[int]data.ReadLater{1: data.ListReadLater, -1: data.PageReadLater, 0: data.ReadTogether}[days]
 }
 
 // report is the row in one line, for somebody who mends the list.
@@ -221,19 +204,16 @@ func report(row data.Deviation, q data.Quantity) string {
 	return text + fmt.Sprintf(": %s (read %s)", row.OnPage.URL, row.OnPage.ReadAt.Format(time.DateOnly))
 }
 
-// settled says why an acknowledgement no longer applies; false: it does.
-func settled(k catalog.AcknowledgedPrice, compared map[data.ToolField]pair) (data.SettledDeviation, bool) {
-	s := data.SettledDeviation{ID: k.Source + "/" + k.Tool + "/" + k.Field, Theirs: k.Theirs, Page: k.Page, Why: k.Why}
-	now, is := compared[data.ToolField{Tool: k.Tool, Field: k.Field}]
+// settled says why an acknowledgement no longer applies to a number that was compared, if it was; "": it does.
+func settled(k catalog.AcknowledgedPrice, now compared, is bool) data.SettledReason {
 	switch {
 	case !is:
-		s.Reason = data.NotComparable
-	case now.theirs.Equal(k.Theirs) && now.page.Equal(k.Page):
-		return s, false
-	case now.theirs.Equal(now.page):
-		s.Reason = data.NowAgrees
+		return data.NotComparable
+	case now.theirs.Value.Equal(k.Theirs) && now.ours.Value.Equal(k.Page):
+		return ""
+	case now.theirs.Value.Equal(now.ours.Value):
+		return data.NowAgrees
 	default:
-		s.Reason = data.OtherValue
+		return data.OtherValue
 	}
-	return s, true
 }

@@ -106,8 +106,7 @@ func (from inputs) witnessOfChange(n read.Entry, proposed data.Evidence, last *d
 // count confirms none.
 func (from inputs) witnessOf(n read.Entry, proposed data.Evidence, counts func(data.Evidence) bool) string {
 	states := func(e data.Evidence) bool {
-		_, withheld := from.withheld[e.Source]
-		return !withheld && !e.Placeholder && sameValue(n.Quantity, e.Value, proposed.Value) && counts(e)
+		return !from.isWithheld(e.Source) && !e.Placeholder && sameValue(n.Quantity, e.Value, proposed.Value) && counts(e)
 	}
 	if n.Fact != nil && states(*n.Fact) {
 		return "the catalogue"
@@ -117,10 +116,8 @@ func (from inputs) witnessOf(n read.Entry, proposed data.Evidence, counts func(d
 		if !states(other) {
 			continue
 		}
-		for _, e := range stating {
-			if !from.Sources.Related(other.Source, e.Source) {
-				return other.Publisher
-			}
+		if slices.ContainsFunc(stating, func(e data.Evidence) bool { return !from.Sources.Related(other.Source, e.Source) }) {
+			return other.Publisher
 		}
 		stating = append(stating, other)
 	}
@@ -137,8 +134,7 @@ func (from inputs) supported(n read.Entry, e data.Evidence) bool {
 	}
 	origin := from.origin(e)
 	return slices.ContainsFunc(from.others(n, e.Source), func(other data.Evidence) bool {
-		_, withheld := from.withheld[other.Source]
-		return !withheld && other.Source != origin && sameValue(n.Quantity, other.Value, e.Value)
+		return !from.isWithheld(other.Source) && other.Source != origin && sameValue(n.Quantity, other.Value, e.Value)
 	})
 }
 
@@ -154,5 +150,98 @@ func (from inputs) since(of data.ToolField, now data.Evidence) (since data.Times
 		return now.ConfirmedAt, false
 	default:
 		return data.Timestamp{}, false
+	}
+}
+
+// How far a reading can be trusted changes without anyone reading anything. A day passes that its price was said to last
+// until, or from which another was announced; nobody finds it again for long; another list comes to say something else.
+// Then it is published at a lower confidence, and a reading that is trusted more takes its place.
+
+// trust is the confidence of a reading by now.
+func (from inputs) trust(n read.Entry, e data.Evidence) data.Confidence {
+	switch from.ended(n, e) {
+	case changeIsDue:
+		return data.Low
+	case promiseIsOver, listPriceIsBack:
+		return lower(e.Confidence)
+	}
+	if len(from.contested(n, e)) > 0 {
+		return data.Low
+	}
+	if !from.unconfirmedSince(n, e).IsZero() {
+		return lower(e.Confidence)
+	}
+	return e.Confidence
+}
+
+// unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
+func (from inputs) unconfirmedSince(n read.Entry, e data.Evidence) data.Timestamp {
+	unseen := from.unseen(n, e)
+	if n.Quantity == data.ContextSize || unseen <= from.Catalog.Gate.DoubtAfter() { // a window hardly ever changes
+		return data.Timestamp{}
+	}
+	return data.At(from.Now.Add(-unseen))
+}
+
+// lower is the next lower confidence.
+func lower(c data.Confidence) data.Confidence {
+	if c == data.High {
+		return data.Medium
+	}
+	return data.Low
+}
+
+// unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
+func (from inputs) unseen(n read.Entry, e data.Evidence) time.Duration {
+	confirming := slices.DeleteFunc(from.others(n, e.Source), func(other data.Evidence) bool {
+		return from.Sources.Feed(e.Source) && from.Sources.Related(other.Source, e.Source)
+	})
+	if n.Fact != nil && !n.Fact.Placeholder {
+		confirming = append(confirming, *n.Fact)
+	}
+	last := e.Seen()
+	for _, other := range confirming {
+		if other.Seen().After(last) && sameValue(n.Quantity, other.Value, e.Value) {
+			last = other.Seen()
+		}
+	}
+	return from.Now.Sub(last)
+}
+
+// contested are the lists that state something else than a value which rests on one list: nobody who does not share that
+// list's numbers states it too. A list that never stands in shows prices of another kind.
+func (from inputs) contested(n read.Entry, e data.Evidence) []data.Evidence {
+	if !from.Sources.Feed(e.Source) || from.supported(n, e) {
+		return nil
+	}
+	return slices.DeleteFunc(from.listed(n), func(other data.Evidence) bool {
+		return other.Source == e.Source || sameValue(n.Quantity, other.Value, e.Value)
+	})
+}
+
+// ending is how a price comes to its end.
+type ending int
+
+const (
+	stillHolds      ending = iota
+	promiseIsOver          // it was to hold at least until a day that has passed
+	changeIsDue            // it was to hold until a day that has passed, or another price from a day that has come
+	listPriceIsBack        // the same, and the list price has taken its place
+)
+
+// ended tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
+func (from inputs) ended(n read.Entry, e data.Evidence) ending {
+	today, seen, q := from.Now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions
+	passed := func(until string) bool { return until != "" && until < today && seen <= until }
+	announced := func(a data.Announcement) bool { return seen < a.From && a.From <= today && !a.Value.Equal(e.Value) }
+	switch {
+	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
+		return listPriceIsBack
+	case passed(q.ValidUntil), slices.ContainsFunc(from.Stated.Coming[n.Field()], announced):
+		return changeIsDue
+	case e.PromiseOver(from.Now):
+		return promiseIsOver
+	default:
+		return stillHolds
 	}
 }

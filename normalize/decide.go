@@ -8,7 +8,6 @@ package normalize
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -16,6 +15,7 @@ import (
 	"pricepoint/normalize/gate"
 	"pricepoint/normalize/names"
 	"pricepoint/normalize/read"
+	"pricepoint/scoring"
 )
 
 // Input is everything a decision depends on.
@@ -96,50 +96,6 @@ func Records(in Input) ([]data.SourceRecord, error) {
 	return all, err
 }
 
-// comparedNext are the payloads that rows of the next readings are compared with: a row of which something is held keeps its
-// standard until that is settled, and so does all of a source whose changes do not count.
-func (d *decider) comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
-	var all []data.Input
-	for _, r := range readings {
-		rows, whole := heldRows(r.Source, found)
-		if d.in.Stated.Compared[r.Source].TextWaits() && !slices.Contains(rows, data.TextsRow) {
-			rows = append([]string{data.TextsRow}, rows...)
-		}
-		for _, s := range r.Standards {
-			rest := s.Rows == nil
-			kept := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !r.IsStandard(s, row) })
-			if rest && whole {
-				kept = nil
-			} else if len(kept) == 0 {
-				continue
-			}
-			for _, in := range s.Inputs {
-				in.Rows = kept
-				all = append(all, in)
-			}
-		}
-	}
-	return all
-}
-
-// heldRows are the rows of a source of which something is held; whole says that none of its changes count.
-func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
-	for _, f := range found {
-		switch {
-		case f.Source != source:
-		case f.Kind == data.Withheld:
-			whole = true
-		case f.Kind == data.Held:
-			rows = append(rows, f.Subject)
-			if read.HeldByText(f) {
-				rows = append(rows, data.TextsRow) // the text stays new
-			}
-		}
-	}
-	slices.Sort(rows)
-	return slices.Compact(rows), whole
-}
-
 // manifest describes the snapshot; the store fills in its files.
 func (d *decider) manifest(in Input) data.Manifest {
 	m := data.Manifest{
@@ -151,4 +107,110 @@ func (d *decider) manifest(in Input) data.Manifest {
 		m.Sources = append(m.Sources, d.in.Sources.Records[r.Source])
 	}
 	return m
+}
+
+// decider settles the values of one tool after the other.
+type decider struct {
+	in      inputs
+	gate    gate.Gate
+	ability scoring.Calibration
+	found   *read.Findings
+}
+
+// tool settles every value of a tool.
+func (d *decider) tool(t catalog.Tool) Tool {
+	row := d.prices(t)
+	decided := Tool{
+		Tool: t, ProviderName: d.in.Provider(t.Provider).Name,
+		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
+		Window: d.context(t), Results: map[string]data.Evidence{},
+	}
+	if d.in.Sources.OwnPage(decided.Input.Source) {
+		decided.Stage = stageOf(decided.Input.Conditions.Status)
+	}
+	if l, ok := d.in.Lives[t.ID]; ok {
+		decided.live(l)
+	}
+	for place, q := range data.Prices {
+		decided.Coming[place] = d.in.Stated.Coming[data.ToolField{Tool: t.ID, Field: q.Name}]
+	}
+	for _, column := range d.in.Catalog.Scoring.Columns {
+		if e, ok := d.result(t, column); ok {
+			decided.Results[column.ID] = e
+		}
+	}
+	decided.Tariff = d.tariff(decided)
+	return decided
+}
+
+// candidate is a proposed value as the gate takes it. What it is compared with depends on the kind of number.
+func (from inputs) candidate(n read.Entry, proposed *data.Evidence) gate.Candidate {
+	c := gate.Candidate{ToolID: n.Tool.ID, ToolName: n.Tool.Name, Quantity: n.Quantity, Proposed: proposed, Last: from.lastGood(n)}
+	if proposed != nil {
+		c.OwnPage, c.Witness = from.Sources.OwnPage(proposed.Source), from.witnessOfChange(n, *proposed, c.Last)
+		from.weighPlace(n, &c)
+	}
+	return c
+}
+
+// settle publishes a candidate that the gate lets through, and keeps the last good value of one that is held. ok is false
+// when there is none.
+func (d *decider) settle(n read.Entry, c gate.Candidate, v gate.Verdict) (e data.Evidence, ok bool) {
+	switch {
+	case c.Proposed == nil:
+		return e, false
+	case v.Held:
+		d.found.Add(v.Finding)
+		return d.in.keep(n, c.Last, v.Finding.ID)
+	}
+	e = *c.Proposed
+	if v.Ruling.Rule != "" {
+		e.RestOn(v.Ruling)
+		if at := d.in.Stated.Compared[e.Source]; at != nil && (v.Ruling.Rule == data.Corroborated || v.Ruling.Rule == data.AcceptedByHand) {
+			at.Confirmed = true
+		}
+		if v.Known {
+			e.ChangedAt = data.At(d.in.Now) // it was read before, and is published only now
+		}
+	}
+	if c.Last == nil && c.OwnPage && c.Witness == "" {
+		e.Confidence = data.Low // there was nothing to hold it against
+	}
+	if fact := n.Fact; fact != nil && !fact.Placeholder && fact.Value.Equal(e.Value) && fact.Basis.FirstHand() {
+		e.VerifiedAt = fact.VerifiedAt
+		e = read.Doubted(e, *fact)
+	}
+	if e.Method == data.Carried {
+		d.reportGone(n, e)
+	}
+	d.reportAlone(n, c, &e)
+	e.Confidence = e.Basis.AtMost(e.Confidence)
+	return d.in.Before.KeepClock(n.Tool.ID, e, d.in.Now), true
+}
+
+// keep is what stays published while a newer value is held.
+func (from inputs) keep(n read.Entry, last *data.Evidence, held string) (e data.Evidence, ok bool) {
+	if last == nil {
+		last = n.Fact
+	}
+	if last == nil {
+		return data.Evidence{Field: n.Name, Held: held}, false
+	}
+	e = from.Sources.Carried(*last)
+	// What is held is the maker's word against a list's. The list may have corrected itself meanwhile.
+	if now, ok := from.Stated.Of(last.Source, n.Field()); ok && from.Sources.Feed(last.Source) && from.supported(n, now) {
+		e = now
+	}
+	e.Confidence = e.Basis.AtMost(e.Confidence)
+	e.Held = held
+	return from.Before.KeepClock(n.Tool.ID, e, from.Now), true
+}
+
+// corroborated completes a published value with who else states it and how far it can be trusted by now, and reports
+// those who may know of a change.
+func (d *decider) corroborated(n read.Entry, e *data.Evidence) {
+	e.UnconfirmedSince = d.in.unconfirmedSince(n, *e)
+	e.Confidence = d.in.trust(n, *e)
+	d.reportAge(n, *e)
+	d.reportOthers(n, *e, d.in.corroborate(n, e))
 }

@@ -1,6 +1,7 @@
 package normalize_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -158,54 +159,34 @@ func TestAnotherProvidersPageIsNotFirstHand(t *testing.T) {
 }
 
 func TestContextWindow(t *testing.T) {
-	for _, tt := range []struct{ name, printed, verified, want string }{
-		{"verified-only", "", "400000", "400K tokens"},
-		{"rounded-down", "", "1048576", "1048K tokens"},
-		{"page-wins", "500000", "400000", "500K tokens"},
-		{"a-rounded-figure-does-not-unsettle-an-exact-one", "1000000", "1048576", "1048K tokens"},
-		{"rounded-to-a-million", "1000000", "1050000", "1050K tokens"},
-		{"close-is-not-rounded", "420000", "400000", "420K tokens"},
-		{"not-a-number-of-tokens", "0.5", "400000", "400K tokens"},
-		{"too-small", "4", "400000", "400K tokens"},
-		{"a-thousandth", "1050", "1050000", "1050K tokens"},
-		{"too-large", "99999999999999999999", "400000", "400K tokens"},
+	const early, late = "2026-09-01", "2026-11-20" // the second one is after the build
+	for _, tt := range []struct{ name, printed, known, verified, want string }{
+		{"verified-only", "", "400000", early, "400K tokens, 400000 of catalogue"},
+		{"rounded-down", "", "1048576", early, "1048K tokens, 1048576 of catalogue"},
+		{"page-wins", "500000", "400000", early, "500K tokens, 500000 of pricing_acme"},
+		{"page-and-person", "1048576", "1048576", early, "1048K tokens, 1048576 of pricing_acme"},
+		{"a-rounded-figure-does-not-unsettle-an-exact-one", "1000000", "1048576", early, "1048K tokens, 1048576 of catalogue"},
+		{"rounded-before-anyone-verified-it", "1000000", "1048576", late, "1000K tokens, 1000000 of pricing_acme"},
+		{"close-is-not-rounded", "420000", "400000", early, "420K tokens, 420000 of pricing_acme"},
+		{"not-a-number-of-tokens", "0.5", "400000", early, "400K tokens, 400000 of catalogue"},
+		{"a-thousandth", "1050", "1050000", early, "1050K tokens, 1050000 of catalogue"},
+		{"too-large", "99999999999999999999", "400000", early, "400K tokens, 400000 of catalogue"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := smallCatalog()
-			c.Tools[0].Context.Tokens = data.MustNumber(tt.verified).IntPart()
-			var readings []data.Reading
-			if tt.printed != "" {
-				readings = []data.Reading{acmePage(printedContext(tt.printed))}
-			}
-			tools := document[data.ToolsDocument](t, built(t, c, readings...), data.ToolsPath).Tools
-			if got := tools[0].ContextWindow; got != tt.want {
-				t.Errorf("contextWindow = %q, want %q", got, tt.want)
-			}
-		})
+		c := smallCatalog()
+		c.Tools[0].Context.Tokens, c.Tools[0].Context.Verified = data.MustNumber(tt.known).IntPart(), day(tt.verified)
+		var readings []data.Reading
+		if tt.printed != "" {
+			o := printed("Acme One", data.ContextTokens, tt.printed, data.Qualifiers{})
+			o.Unit = data.Tokens
+			readings = []data.Reading{acmePage(o)}
+		}
+		r := built(t, c, readings...)
+		e := evidenceOf(t, r, "one", data.FieldContext)
+		got := fmt.Sprintf("%s, %s of %s", document[data.ToolsDocument](t, r, data.ToolsPath).Tools[0].ContextWindow, e.Value, e.Source)
+		if got != tt.want || e.Placeholder {
+			t.Errorf("%s: context window is %s, placeholder %t, want %s", tt.name, got, e.Placeholder, tt.want)
+		}
 	}
-}
-
-func TestWhoStatesTheContextWindow(t *testing.T) {
-	for _, tt := range []struct{ name, printed, verified, want string }{
-		{"page-and-person", "1048576", "2026-09-01", "1048576 pricing_acme"},
-		{"person-more-exactly", "1000000", "2026-09-01", "1048576 catalogue"},
-		{"page-before-anyone-verified-it", "1000000", "2026-11-20", "1000000 pricing_acme"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := smallCatalog()
-			c.Tools[0].Context.Tokens, c.Tools[0].Context.Verified = 1_048_576, day(tt.verified)
-			e := evidenceOf(t, built(t, c, acmePage(printedContext(tt.printed))), "one", data.FieldContext)
-			if got := e.Value.String() + " " + e.Source; got != tt.want || e.Placeholder {
-				t.Errorf("context window = %s, placeholder %t, want %s", got, e.Placeholder, tt.want)
-			}
-		})
-	}
-}
-
-func printedContext(tokens string) data.Observation {
-	o := printed("Acme One", data.ContextTokens, tokens, data.Qualifiers{})
-	o.Unit = data.Tokens
-	return o
 }
 
 func TestPublishedScores(t *testing.T) {

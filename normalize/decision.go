@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"cmp"
+	"regexp"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -122,12 +124,52 @@ func (t *Tool) live(l read.Life) {
 	if day, err := time.Parse(time.DateOnly, l.Ends); err == nil {
 		t.Shutdown = catalog.Day(day)
 	}
-	switch l.State {
-	case data.RetiredState:
-		t.Stage = RetiredStage
-	case data.DeprecatedState:
-		t.Stage = DeprecatedStage
-	case data.LegacyState:
-		t.Stage = LegacyStage
+	stages := map[string]Stage{data.RetiredState: RetiredStage, data.DeprecatedState: DeprecatedStage, data.LegacyState: LegacyStage}
+	t.Stage = cmp.Or(stages[l.State], t.Stage)
+}
+
+// Stage is how near its end a tool is, as its provider's page flags it beside the price.
+type Stage string
+
+// The stages. A tool that is flagged otherwise, or not at all, has none.
+const (
+	LegacyStage     Stage = "legacy"     // it is sold as before, and another one is preferred for new work
+	DeprecatedStage Stage = "deprecated" // it is still sold, and not for new use
+	RetiredStage    Stage = "retired"    // its provider no longer sells it; others may
+)
+
+// flags are the words by which pages put that a tool is near its end.
+var flags = map[Stage]*regexp.Regexp{
+	DeprecatedStage: regexp.MustCompile(`(?i)^(now |currently )?(deprecated|sunset|obsolete|retiring)\b`),
+	LegacyStage:     regexp.MustCompile(`(?i)^(now |currently )?legacy\b`),
+	RetiredStage:    regexp.MustCompile(`(?i)^(now |currently )?(retired|discontinued|end[- ]of[- ]life|eol)\b`),
+}
+
+// stageOf is the stage that a flag means.
+func stageOf(flag string) Stage {
+	for stage, words := range flags {
+		if words.MatchString(flag) {
+			return stage
+		}
 	}
+	return ""
+}
+
+// PlanConfidence is how far a plan can be trusted by now: one that nobody has verified for long is doubted.
+func (d Decision) PlanConfidence(p catalog.Plan) data.Confidence {
+	if d.unverified(p) > d.Catalog.Gate.DoubtAfter() {
+		return lower(p.Confidence)
+	}
+	return p.Confidence
+}
+
+// PlanIsOld reports whether nobody has verified a plan for so long that it has to be told with its month.
+func (d Decision) PlanIsOld(p catalog.Plan) bool { return d.unverified(p) > d.Catalog.Gate.AskAfter() }
+
+// unverified is for how long nobody has verified a plan; 0 if nobody ever has.
+func (d Decision) unverified(p catalog.Plan) time.Duration {
+	if p.VerifiedAt().IsZero() {
+		return 0
+	}
+	return d.Manifest.GeneratedAt.Sub(p.VerifiedAt().First)
 }

@@ -2,10 +2,12 @@ package normalize
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -15,51 +17,46 @@ import (
 	"pricepoint/scoring"
 )
 
-// estimator scores tools from their results.
-type estimator struct {
-	in      inputs
-	ability scoring.Calibration
-	tools   []Tool
-	places  map[string]int  // by id
-	done    map[string]bool // by id
-}
-
 // estimates scores the tools from their results: those on boards with a weight as they are published, and those on others as
 // supporting evidence of their ability. A tool of which too little is measured has an estimate, but no score. Where nothing
 // of it is, the tool before in its line says what to expect, so that one is estimated first.
 func (d *decider) estimates(tools []Tool) {
-	e := estimator{in: d.in, ability: d.ability, tools: tools, places: map[string]int{}, done: map[string]bool{}}
+	places, done := map[string]int{}, map[string]bool{}
 	for i, t := range tools {
-		e.places[t.ID] = i
+		places[t.ID] = i
+	}
+	var estimate func(t *Tool)
+	estimate = func(t *Tool) {
+		if done[t.ID] {
+			return
+		}
+		done[t.ID] = true
+		m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
+		if place, listed := places[t.Predecessor]; listed {
+			before := &tools[place]
+			estimate(before)
+			m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability}
+		}
+		d.estimate(t, m)
 	}
 	for i := range tools {
-		e.estimate(&tools[i])
+		estimate(&tools[i])
 	}
 }
 
-func (e estimator) estimate(t *Tool) {
-	if e.done[t.ID] {
-		return
-	}
-	e.done[t.ID] = true
-	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
+func (d *decider) estimate(t *Tool, m scoring.Model) {
 	for column, s := range t.Results {
 		if s.Unit != string(data.Elo) { // which is relative
 			m.Scores[column] = s.Value.Decimal
 		}
 	}
-	if place, listed := e.places[t.Predecessor]; listed {
-		before := &e.tools[place]
-		e.estimate(before)
-		m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability}
-	}
-	t.Estimate = e.ability.Estimate(m)
-	limits := e.in.Catalog.Scoring
+	t.Estimate = d.ability.Estimate(m)
+	limits := d.in.Catalog.Scoring
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 	if !t.Scored {
 		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
 	}
-	t.Figures = e.in.figures(*t)
+	t.Figures = d.in.figures(*t)
 }
 
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is
@@ -120,4 +117,65 @@ func (from inputs) sum(t Tool) string {
 		terms = append(terms, term)
 	}
 	return strings.Join(terms, " + ")
+}
+
+// Calibration is the catalogue's calibration as the ability model takes it.
+func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
+	if why := c.Calibration.Outdated(c.Scoring); why != "" {
+		return scoring.Calibration{}, errors.New(why)
+	}
+	k, p := c.Calibration, c.Calibration.Population
+	made := scoring.Calibration{
+		Population: scoring.Population{Origin: p.Origin.InexactFloat64(), Trend: p.Trend.InexactFloat64(), Kinship: p.Kinship.InexactFloat64()},
+		Width:      k.Width.InexactFloat64(), Widths: map[scoring.Basis]float64{},
+	}
+	for _, f := range k.Provisional {
+		made.Widths[scoring.Basis(f.RestsOn)] = f.Width.InexactFloat64()
+	}
+	for _, s := range k.StandIns {
+		made.StandIns = append(made.StandIns, scoring.StandIn{
+			Board: s.Board, By: s.By, Offset: s.Offset.InexactFloat64(), Half: s.Half.InexactFloat64(), Pairs: int(s.Pairs)})
+	}
+	for _, n := range k.Neighbours {
+		m := scoring.Model{ID: n.ID, Scores: map[string]decimal.Decimal{}}
+		for board, result := range n.Results {
+			m.Scores[board] = result.Decimal
+		}
+		made.Neighbours = append(made.Neighbours, m)
+	}
+	for _, board := range Boards(c) {
+		for _, b := range k.Boards {
+			if b.ID == board.ID {
+				made.Boards = append(made.Boards, scoring.BoardLine{Board: board, Line: scoring.Line{
+					Level: b.Level.InexactFloat64(), Loading: b.Loading.InexactFloat64(), Noise: b.Noise.InexactFloat64()}})
+			}
+		}
+	}
+	return made, nil
+}
+
+// Boards are the columns as boards for the ability model, as far as they inform it.
+func Boards(c *catalog.Catalog) []scoring.Board {
+	var all []scoring.Board
+	for _, column := range c.Scoring.Columns {
+		if column.Informs() {
+			all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), StandsInFor: column.StandsInFor})
+		}
+	}
+	return all
+}
+
+// Years is a month (YYYY-MM) as a number of years: the middle of 2025-01 is 2025 and a twenty-fourth. It is 0 when the
+// text is no month.
+func Years(month string) float64 {
+	t, err := time.Parse("2006-01", month)
+	if err != nil {
+		return 0
+	}
+	return YearsOf(t.Year(), t.Month())
+}
+
+// YearsOf is Years of a month that is known.
+func YearsOf(year int, month time.Month) float64 {
+	return float64(year) + (float64(month)-0.5)/12
 }

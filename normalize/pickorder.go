@@ -1,9 +1,14 @@
 package normalize
 
 import (
+	"slices"
+	"time"
+
 	"github.com/shopspring/decimal"
 
+	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/tariff"
 	"pricepoint/scoring"
 )
 
@@ -73,12 +78,42 @@ func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 	if !ok {
 		return scoring.Key{Missing: true, High: decimal.NewFromInt(100)} // it may be anything
 	}
-	score := result.Value.Decimal
-	for _, column := range r.columns {
-		if column.ID == string(r.SortBy) {
-			luck := scoring.Luck(score, int(column.Size))
-			return scoring.Key{Value: score, Low: score.Sub(luck), High: score.Add(luck), Then: saved}
+	score, luck := result.Value.Decimal, decimal.Zero
+	if i := slices.IndexFunc(r.columns, func(c catalog.Column) bool { return c.ID == string(r.SortBy) }); i >= 0 {
+		luck = scoring.Luck(score, int(r.columns[i].Size))
+	}
+	return scoring.Key{Value: score, Low: score.Sub(luck), High: score.Add(luck), Then: saved}
+}
+
+// workCost is what the work of a use case costs with a tool.
+type workCost struct {
+	usd   decimal.Decimal // USD; a cache price that nobody states counts as that of input
+	doubt scoring.Doubt
+	none  string // why there is no cost; "": there is one
+}
+
+// costOf computes by the tariff of a tool: standard service, the sizes of the average request, and the most expensive hour of the
+// week, as for the published prices.
+func costOf(t Tool, s catalog.Scenario, now time.Time) (c workCost) {
+	cost, err := tariff.Dearest(t.Tariff, tariff.Usage{
+		Quantities: map[data.BillingClass]int64{
+			data.ClassInput: s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens, data.ClassOutput: s.OutputTokens,
+			data.ClassCacheRead: s.CacheReadTokens, data.ClassCacheWrite: s.CacheWriteTokens,
+		},
+		Requests: max(s.Requests, 1), At: now,
+	})
+	if err != nil {
+		return workCost{none: err.Error()}
+	}
+	c.usd = cost.Low.Decimal
+	for _, item := range cost.Items {
+		switch item.Bound {
+		case tariff.UpToInput, tariff.NowToAnnounced, tariff.PromotionOrList:
+			open := item.High.Sub(item.Low.Decimal)
+			c.usd, c.doubt.Less = c.usd.Add(open), c.doubt.Less.Add(open)
+		case tariff.InputToTwice, tariff.InputTo250:
+			c.doubt.More = true
 		}
 	}
-	return scoring.Exactly(score, saved)
+	return c
 }

@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"fmt"
+
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
@@ -16,7 +18,7 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 		if place == data.CacheReadPlace || place == data.CacheWritePlace {
 			n.Input = row[data.InputPlace].Proposed
 		}
-		asked[place], row[place] = n, d.candidate(n, d.in.propose(n))
+		asked[place], row[place] = n, d.in.candidate(n, d.in.propose(n))
 		row[place].Was = d.like(row[place].Last, row[place].Proposed)
 	}
 	var settled [len(data.Prices)]data.Evidence
@@ -56,24 +58,21 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list
 // price, unless they are so far apart that one of them was hardly read right.
 func (d *decider) like(last, now *data.Evidence) *data.Number {
-	switch {
-	case last == nil:
-		return nil
-	case now == nil:
-		return &last.Value
-	}
-	was, is := last.Conditions.Kind == data.KindPromotional, now.Conditions.Kind == data.KindPromotional
+	promotion := func(e *data.Evidence) bool { return e.Conditions.Kind == data.KindPromotional }
 	near := func(e *data.Evidence) bool {
 		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.in.Catalog.Gate.RereadBelow)
 	}
 	switch {
-	case was && !is && near(last):
-		return last.ListPrice
-	case is && !was && near(now) && now.ListPrice.Equal(last.Value):
-		return &now.Value
-	default:
+	case last == nil:
+		return nil
+	case now == nil, promotion(last) == promotion(now):
 		return &last.Value
+	case promotion(last) && near(last):
+		return last.ListPrice
+	case promotion(now) && near(now) && now.ListPrice.Equal(last.Value):
+		return &now.Value
 	}
+	return &last.Value
 }
 
 // byRule is the price of a class of tokens that is not billed apart: what input costs. Where nobody states whether it
@@ -93,4 +92,57 @@ func (d *decider) byRule(n read.Entry, input data.Evidence) data.Evidence {
 	}
 	e.RestOn(data.Ruling{Rule: rule})
 	return d.in.Before.KeepClock(n.Tool.ID, e, d.in.Now)
+}
+
+// context settles the context window: the provider's page, unless it says in fewer digits what the catalogue knows by now.
+func (d *decider) context(t catalog.Tool) data.Evidence {
+	n := read.Entry{Tool: t, Quantity: data.ContextSize}
+	n.Fact = read.Curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, d.in.Provider(t.Provider).Name, data.High, d.in.Now)
+	proposed := d.in.propose(n) // there is always the fact
+	if !n.Fact.Placeholder && !proposed.Value.Equal(n.Fact.Value) && read.IsRounded(proposed.Value.Decimal, n.Fact.Value.Decimal) {
+		proposed = n.Fact
+	}
+	c := d.in.candidate(n, proposed)
+	if limit, ok := otherLimit(t, proposed.Value); ok && c.Last != nil {
+		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleSlip, Why: fmt.Sprintf("%s is %s", proposed.Value, limit)})
+	}
+	if c.Last != nil && !sameValue(n.Quantity, c.Last.Value, proposed.Value) {
+		c.Was = &c.Last.Value
+	}
+	e, _ := d.settle(n, c, d.gate.Judge(c))
+	d.corroborated(n, &e)
+	return e
+}
+
+// otherLimit says which other limit of a tool a number of tokens is known as.
+func otherLimit(t catalog.Tool, n data.Number) (string, bool) {
+	for _, p := range t.Properties {
+		switch {
+		case n.Equal(data.Int(t.Context.Tokens)):
+			return "", false // as long as all of its context
+		case p.MaxOutput != 0 && n.Equal(data.Int(p.MaxOutput)):
+			return "how long its answers can be", true
+		case p.InputLimit != 0 && n.Equal(data.Int(p.InputLimit)):
+			return "how long its prompts can be", true
+		}
+	}
+	return "", false
+}
+
+// result settles one benchmark result of a tool.
+func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
+	n := read.Entry{Tool: t, Quantity: read.ResultOf(column)}
+	if s, ok := read.CuratedResult(t, column.ID); ok {
+		n.Fact = read.Curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.in.Now)
+		n.Fact.Publisher, n.Fact.PrintedBy, n.Fact.Subject, n.Fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
+		*n.Fact = read.OfCopy(*n.Fact)
+	}
+	c := d.in.candidate(n, d.in.proposeResult(n, column))
+	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher && !column.Relative() {
+		rank := d.in.Catalog.Scoring.EffortRank
+		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
+			c.Was = &c.Last.Value
+		}
+	}
+	return d.settle(n, c, d.gate.Judge(c))
 }

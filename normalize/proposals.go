@@ -9,14 +9,68 @@ import (
 	"pricepoint/normalize/read"
 )
 
+// inputs are all there is before a value is decided, and whose word of it counts.
+type inputs struct {
+	read.Known
+	withheld map[string]data.Breach // sources whose changes do not count
+}
+
+func (from inputs) isWithheld(source string) bool {
+	_, withheld := from.withheld[source]
+	return withheld
+}
+
+// readBefore is what a collector had read for the snapshot before. What the catalogue said then does not count: it
+// speaks for itself.
+func (from inputs) readBefore(n read.Entry) (data.Evidence, bool) {
+	was, ok := from.Before.Values[n.Field()]
+	switch was.Method {
+	case data.Collected, data.Fed, data.Carried:
+		return from.AfterPromotion(n.Tool, read.PlaceOf(n.Quantity), from.Sources.Carried(was)), ok
+	default:
+		return data.Evidence{}, false
+	}
+}
+
+// lastGood is what a new value of a number is compared with: what was published before, or what a person has read on
+// the page since, or before anything was published. A placeholder and a value made by rule are neither.
+func (from inputs) lastGood(n read.Entry) *data.Evidence {
+	var all []data.Evidence
+	if e, ok := from.Before.Values[n.Field()]; ok && !e.Placeholder && e.Method != data.Ruled {
+		all = append(all, e)
+	}
+	if n.Fact != nil && from.Sources.FirstHand(*n.Fact) {
+		all = append(all, *n.Fact)
+	}
+	return newest(all)
+}
+
+// newest is what was seen last, nil for nothing.
+func newest(all []data.Evidence) *data.Evidence {
+	if e, ok := read.Newest(all); ok {
+		return &e
+	}
+	return nil
+}
+
 // propose chooses, of all that is known about a number, what should be published, before the gate has looked at it. It is
 // nil when nobody states anything. First hand wins, the newest of it: what the provider's page prints, what
 // it printed when it was last read, or what a person verified on it. Where nobody says anything first hand, third
 // parties stand in: the price lists, and what a person found with one. Of these, two who do not copy one another come
 // before one, what is trusted more comes before what is trusted less, and what was seen later before what was seen earlier.
 func (from inputs) propose(n read.Entry) *data.Evidence {
-	if e, ok := read.Newest(from.firstHandOf(n)); ok {
-		return &e
+	var all []data.Evidence // first hand
+	if printed, ok := from.Stated.Of(from.Page(n.Tool), n.Field()); ok {
+		all = append(all, printed)
+	}
+	if n.Fact != nil && from.Sources.FirstHand(*n.Fact) {
+		all = append(all, *n.Fact)
+	}
+	if was, ok := from.readBefore(n); ok && from.Sources.FirstHand(was) {
+		all = append(all, was)
+	}
+	if first := newest(all); first != nil {
+		return first
 	}
 	list, ok := from.standIn(n)
 	if ok && from.unsure(n, list) {
@@ -53,12 +107,11 @@ func (from inputs) unsure(n read.Entry, list data.Evidence) bool {
 // or what the catalogue says, unless whoever wrote it doubted it.
 func (from inputs) instead(n read.Entry, list data.Evidence) data.Evidence {
 	was, read := from.readBefore(n)
-	for _, other := range from.listed(n) {
-		if read && sameValue(n.Quantity, other.Value, was.Value) {
-			return other
-		}
-	}
+	same := from.listed(n)
+	i := slices.IndexFunc(same, func(other data.Evidence) bool { return sameValue(n.Quantity, other.Value, was.Value) })
 	switch {
+	case read && i >= 0:
+		return same[i]
 	case read:
 		return was
 	case n.Fact != nil && n.Fact.Confidence != data.Low:
@@ -66,20 +119,6 @@ func (from inputs) instead(n read.Entry, list data.Evidence) data.Evidence {
 	default:
 		return list
 	}
-}
-
-func (from inputs) firstHandOf(n read.Entry) []data.Evidence {
-	var all []data.Evidence
-	if printed, ok := from.Stated.Of(from.Page(n.Tool), n.Field()); ok {
-		all = append(all, printed)
-	}
-	if n.Fact != nil && from.Sources.FirstHand(*n.Fact) {
-		all = append(all, *n.Fact)
-	}
-	if was, ok := from.readBefore(n); ok && from.Sources.FirstHand(was) {
-		all = append(all, was)
-	}
-	return all
 }
 
 // outranks reports whether a list is to be believed rather than what a person found with a third party. What others who
@@ -105,13 +144,8 @@ func (from inputs) standIn(n read.Entry) (data.Evidence, bool) {
 	if len(all) == 0 {
 		return from.readBefore(n)
 	}
-	best := all[0]
-	for _, e := range all[1:] {
-		if from.supported(n, e) && !from.supported(n, best) {
-			best = e
-		}
-	}
-	return best, true
+	supported := slices.IndexFunc(all, func(e data.Evidence) bool { return from.supported(n, e) })
+	return all[max(supported, 0)], true
 }
 
 // listed is what the lists that may stand in state of a number: first the one that stood in before, then the others in
@@ -150,8 +184,5 @@ func (from inputs) proposeResult(n read.Entry, column catalog.Column) *data.Evid
 	if n.Fact != nil && (len(all) == 0 || from.Sources.FirstHand(*n.Fact)) {
 		all = append(all, *n.Fact)
 	}
-	if e, ok := read.Newest(all); ok {
-		return &e
-	}
-	return nil
+	return newest(all)
 }

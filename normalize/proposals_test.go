@@ -82,13 +82,9 @@ func TestWhoStatesThePrice(t *testing.T) {
 		{"a-page-once-read-is-still-first-hand", thirdParty(), []week{{page(1, "one.input 4, one.output 20")}, {feed(careful, 2, "one.input 6, one.output 30")}}, "4 20 4 4 pricing_acme"},
 		{"a-page-does-not-fall-back-to-the-catalogue", smallCatalog(), []week{{page(1, "one.input 4, one.output 20")}, {page(2, "two.input 1")}}, "4 20 4 4 pricing_acme"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			all := history(t, tt.catalog, tt.weeks...)
-			last := all[len(all)-1]
-			if got := pricing(t, last, "one") + " " + evidenceOf(t, last, "one", data.FieldInput).Source; got != tt.want {
-				t.Errorf("pricing of one = %s, want %s", got, tt.want)
-			}
-		})
+		comesTo(t, tt.name, tt.catalog, tt.weeks, func(t *testing.T, r Result) string {
+			return pricing(t, r, "one") + " " + evidenceOf(t, r, "one", data.FieldInput).Source
+		}, tt.want)
 	}
 }
 
@@ -252,15 +248,12 @@ func TestDisorderedAnnouncement(t *testing.T) {
 		{"cache-read-is-free", "one.input 8, one.output 30, one.read 0", 0},
 		{"all-is-free", "one.input 0, one.output 0, one.read 0", 1},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			p := page(1, "one.input 5, one.output 25")
-			later := each(page(1, tt.row), func(o *data.Observation) { o.Qualifiers.Kind, o.Qualifiers.ValidFrom = "announced", "2026-09-21" })
-			p.Observations = append(p.Observations, later.Observations...)
-			all := history(t, smallCatalog(), week{p})
-			if got := evidenceOf(t, all[0], "one", data.FieldInput).Announced; len(got) != tt.want {
-				t.Errorf("announced is %v, want %d prices", got, tt.want)
-			}
-		})
+		p := page(1, "one.input 5, one.output 25")
+		later := each(page(1, tt.row), func(o *data.Observation) { o.Qualifiers.Kind, o.Qualifiers.ValidFrom = "announced", "2026-09-21" })
+		p.Observations = append(p.Observations, later.Observations...)
+		if got := evidenceOf(t, history(t, smallCatalog(), week{p})[0], "one", data.FieldInput).Announced; len(got) != tt.want {
+			t.Errorf("%s: announced is %v, want %d prices", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ type recommender struct {
 
 	others     []scoring.Candidate // that can do the work, of other categories
 	unmeasured []scoring.Candidate // that could be recommended if anybody had measured them
-	doubted    []string            // those of them whose price is doubted
+	doubted    map[string]bool     // the tools whose price is doubted
 }
 
 // recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. Where its boards
@@ -54,10 +54,10 @@ func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
 func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
 	r := recommender{
 		UseCase: UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Excluded: []data.ExcludedTool{}},
-		tools:   d.Tools, solved: d.Solved, columns: d.Catalog.Scoring.Columns, before: map[string]string{}, now: now,
+		tools:   d.Tools, solved: d.Solved, columns: d.Catalog.Scoring.Columns, before: map[string]string{}, doubted: map[string]bool{}, now: now,
 	}
 	for _, t := range r.tools {
-		r.before[t.ID] = t.Predecessor
+		r.before[t.ID], r.doubted[t.ID] = t.Predecessor, t.UncertainPrice()
 	}
 	for _, t := range r.tools {
 		r.sort(t)
@@ -102,9 +102,6 @@ func (r *recommender) sort(t Tool) {
 		reason = data.ExcludedOldPrices
 	default:
 		r.unmeasured = append(r.unmeasured, c)
-		if t.UncertainPrice() {
-			r.doubted = append(r.doubted, c.ID)
-		}
 		reason = data.ExcludedUnmeasured
 		if len(r.Boards) == 0 {
 			words = "has no score"
@@ -120,7 +117,7 @@ func (r *recommender) expect() {
 	for _, c := range r.unmeasured {
 		p := data.ProvisionalPick{
 			ID: c.ID, USD: data.Number{Decimal: c.Tariff}, Expected: data.Number{Decimal: c.Score.Score},
-			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}}, Doubted: slices.Contains(r.doubted, c.ID),
+			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}}, Doubted: r.doubted[c.ID],
 		}
 		r.Provisional = append(r.Provisional, p)
 		for _, of := range r.Picks {

@@ -25,9 +25,9 @@ func course(t *testing.T, c *catalog.Catalog, name, tool, want string, weeks ...
 	})
 }
 
-// TestTheTruthComesBack misreads a page once and reads it right from then on.
+// TestTheTruthComesBack misreads a page once and reads it right from then on, while a list knows more.
 func TestTheTruthComesBack(t *testing.T) {
-	right, wrong := sixRows(), sixRows("m0 | 4 | 20")
+	right, wrong := sixRows(), sixRows("m0.input 4", "m0.output 20")
 	list := func(n int, input string) data.Reading {
 		return feed("feed_other", n, "m0.input "+input+", m0.output "+map[string]string{"4": "20", "5": "25", "6": "30"}[input])
 	}
@@ -36,11 +36,8 @@ func TestTheTruthComesBack(t *testing.T) {
 		weeks []week
 		want  string // input of m0 in each week
 	}{
-		{"a-sibling-costs-the-same", []week{{grid(1, right)}, {grid(2, wrong)}, {grid(3, right)}, {grid(4, right)}}, "5 4 5 5"},
-		{"after-two-wrong-readings", []week{{grid(1, right)}, {grid(2, wrong)}, {grid(3, wrong)}, {grid(4, right)}}, "5 4 4 5"},
-		{"a-list-has-said-so-all-along", []week{{grid(1, right), list(1, "5")}, {grid(2, wrong), list(1, "5")}, {grid(3, right), list(1, "5")}}, "5 4 5"},
-		{"a-list-knows-a-third-value", []week{{grid(1, right), list(1, "6")}, {grid(2, wrong), list(1, "6")}, {grid(3, sixRows("m0 | 6 | 30", "m1 | 6 | 30", "m2 | 6 | 30")), list(1, "6")}}, "5 4 6"},
-		{"what-a-list-states-is-not-undone", []week{{grid(1, right), list(1, "5")}, {grid(2, wrong), list(2, "4")}, {grid(3, right), list(3, "4")}}, "5 4 4"},
+		{"a-list-knows-a-third-value", []week{{page(1, right), list(1, "6")}, {page(2, wrong), list(1, "6")}, {page(3, sixRows("m0.input 6", "m0.output 30", "m1.input 6", "m1.output 30", "m2.input 6", "m2.output 30")), list(1, "6")}}, "5 4 6"},
+		{"what-a-list-states-is-not-undone", []week{{page(1, right), list(1, "5")}, {page(2, wrong), list(2, "4")}, {page(3, right), list(3, "4")}}, "5 4 4"},
 	} {
 		course(t, tenTools(), tt.name, "m0", tt.want, tt.weeks...)
 	}
@@ -48,18 +45,14 @@ func TestTheTruthComesBack(t *testing.T) {
 
 // TestHoldsEnd reads a page for five weeks that says the same from the second on.
 func TestHoldsEnd(t *testing.T) {
-	edit := func(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
 	for _, tt := range []struct{ name, was, is, want string }{
-		{"what-a-neighbour-said", services, edit(services, "| 1     | 4", "| 0.7 | 4"), "1 1 1 0.7 0.7"},
-		{"a-factor-of-four", twoRows, edit(twoRows, "| 1     | 4", "| 4 | 16"), "1 1 4 4 4"},
-		{"rows-exchanged", services, edit(services, "two   | 1     | 4", "two | 0.7 | 3", "zed   | 0.7   | 3", "zed | 1 | 4"), "1 1 1 1 1"},
-		{"through-zero", twoRows, edit(twoRows, "| 1     | 4", "| 0 | 4"), "1 1 1 1 1"},
-		{"a-factor-of-ten", twoRows, edit(twoRows, "| 1     | 4", "| 10 | 40"), "1 1 1 1 1"},
-		{"under-another-heading", twoRows, edit(twoRows, "# Prices", "# Standard", "| 1     | 4", "| 2 | 8"), "1 1 1 1 1"},
+		{"what-a-neighbour-said", services, with(services, "two.input 0.7"), "1 1 1 0.7 0.7"},
+		{"a-factor-of-four", asVerified, with(asVerified, "two.input 4", "two.output 16"), "1 1 4 4 4"},
+		{"rows-exchanged", services, with(services, "two.input 0.7", "two.output 3", "zed.input 1", "zed.output 4"), "1 1 1 1 1"},
 	} {
-		weeks := []week{{grid(1, tt.was)}}
+		weeks := []week{{page(1, tt.was)}}
 		for n := 2; n <= 5; n++ {
-			weeks = append(weeks, week{grid(n, tt.is)})
+			weeks = append(weeks, week{page(n, tt.is)})
 		}
 		course(t, smallCatalog(), tt.name, "two", tt.want, weeks...)
 	}
@@ -67,10 +60,16 @@ func TestHoldsEnd(t *testing.T) {
 
 // TestAHoldDoesNotBlockItsPage builds a page anew while one of its prices is held, and changes another one a week later.
 func TestAHoldDoesNotBlockItsPage(t *testing.T) {
-	held := strings.Replace(services, "| 1     | 4", "| 0.7 | 40", 1)
-	anew := strings.Replace(held, "# Prices", "# Standard", 1)
-	changed := strings.Replace(anew, "| 5     | 25", "| 4.5 | 22.5", 1)
-	all := history(t, smallCatalog(), week{grid(1, services)}, week{grid(2, held)}, week{grid(3, anew)}, week{grid(4, changed)})
+	anew := func(r data.Reading) data.Reading {
+		return each(r, func(o *data.Observation) {
+			if o.Address.Section[0] == "Prices" {
+				o.Address.Section = []string{"Standard"}
+			}
+		})
+	}
+	held := with(services, "two.input 0.7", "two.output 40")
+	changed := with(held, "one.input 4.5", "one.output 22.5")
+	all := history(t, smallCatalog(), week{page(1, services)}, week{page(2, held)}, week{anew(page(3, held))}, week{anew(page(4, changed))})
 	if got := pricing(t, all[3], "one") + ", " + pricing(t, all[3], "two"); got != "4.5 22.5 4.5 4.5, 1 4 1 1" {
 		t.Errorf("pricing = %s, want the change of one and not that of two\n%s", got, strings.Join(whys(all[3], data.Held), "\n"))
 	}
@@ -89,7 +88,7 @@ func TestSlowDrift(t *testing.T) {
 		price := decimal.RequireFromString("5")
 		var weeks []week
 		for n := 1; n <= 4; n++ {
-			readings := week{grid(n, fmt.Sprintf("# Prices\nmodel | input | output\none | %s | 200\ntwo | 1 | 4", price.Round(2)))}
+			readings := week{page(n, fmt.Sprintf("one.input %s, one.output 200, two.input 1, two.output 4", price.Round(2)))}
 			if tt.list {
 				readings = append(readings, feed("feed_other", n, "one.input 5"))
 			}
@@ -100,8 +99,8 @@ func TestSlowDrift(t *testing.T) {
 }
 
 // saying is a page that has texts around its prices.
-func saying(n int, page string, texts ...string) data.Reading {
-	r := grid(n, page)
+func saying(n int, prices string, texts ...string) data.Reading {
+	r := page(n, prices)
 	r.Texts = texts
 	return r
 }
@@ -115,10 +114,10 @@ func texted() *catalog.Catalog {
 
 // TestKnownTexts says what a text means while it holds a price of a page that stays as it is.
 func TestKnownTexts(t *testing.T) {
-	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
+	changed := with(asVerified, "two.input 1.2", "two.output 4.8")
 	c := texted()
 	var got []string
-	weeks := []week{{saying(1, twoRows)}, {saying(2, changed, "With annual commitment.")}, {saying(2, changed, "With annual commitment.")}, {saying(2, changed, "With annual commitment.")}}
+	weeks := []week{{saying(1, asVerified)}, {saying(2, changed, "With annual commitment.")}, {saying(2, changed, "With annual commitment.")}, {saying(2, changed, "With annual commitment.")}}
 	historyWith(t, c, weeks, func(n int, r Result) {
 		got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
 		if n == 2 {
@@ -132,7 +131,7 @@ func TestKnownTexts(t *testing.T) {
 
 // TestNewTexts changes a price on a page that has another text by then.
 func TestNewTexts(t *testing.T) {
-	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
+	changed := with(asVerified, "two.input 1.2", "two.output 4.8")
 	for _, tt := range []struct{ name, text, want string }{
 		{"the-same", "Prices of 12 May", "1 1.2 1.2 1.2 1.2"}, // but for its date
 		{"plain", "Learn more about our family of models", "1 1 1.2 1.2 1.2"},
@@ -140,7 +139,7 @@ func TestNewTexts(t *testing.T) {
 		{"of-terms", "With annual commitment.", "1 1 1 1 1"},
 		{"of-another-language", "Nur für Geschäftskunden", "1 1 1 1 1"},
 	} {
-		weeks := []week{{saying(1, twoRows, "Prices of 3 May")}}
+		weeks := []week{{saying(1, asVerified, "Prices of 3 May")}}
 		for n := 2; n <= 5; n++ {
 			weeks = append(weeks, week{saying(n, changed, "Prices of 10 May", tt.text)})
 		}
@@ -150,7 +149,7 @@ func TestNewTexts(t *testing.T) {
 
 // TestTermsStayNew has a text of terms lie on a page for weeks before a price changes.
 func TestTermsStayNew(t *testing.T) {
-	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
+	changed := with(asVerified, "two.input 1.2", "two.output 4.8")
 	list := func(n int, input string) data.Reading {
 		return feed("feed_other", n, "two.input "+input+", two.output "+map[string]string{"1": "4", "1.2": "4.8"}[input])
 	}
@@ -162,7 +161,7 @@ func TestTermsStayNew(t *testing.T) {
 
 		{"a-list-agrees", "With annual commitment.", "1.2", "1 1 1 1.2 1.2"},
 	} {
-		weeks := []week{{saying(1, twoRows), list(1, "1")}, {saying(2, twoRows, tt.text), list(2, "1")}, {saying(3, twoRows, tt.text), list(3, "1")}}
+		weeks := []week{{saying(1, asVerified), list(1, "1")}, {saying(2, asVerified, tt.text), list(2, "1")}, {saying(3, asVerified, tt.text), list(3, "1")}}
 		for n := 4; n <= 5; n++ {
 			weeks = append(weeks, week{saying(n, changed, tt.text), list(n, tt.list)})
 		}

@@ -55,3 +55,47 @@ func statedBefore(before read.Previous, r *names.Resolver) map[string]map[data.T
 	}
 	return all
 }
+
+// comparedNext are the payloads that rows of the next readings are compared with: a row of which something is held keeps its
+// standard until that is settled, and so does all of a source whose changes do not count.
+func (d *decider) comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
+	var all []data.Input
+	for _, r := range readings {
+		rows, whole := heldRows(r.Source, found)
+		if d.in.Stated.Compared[r.Source].TextWaits() && !slices.Contains(rows, data.TextsRow) {
+			rows = append([]string{data.TextsRow}, rows...)
+		}
+		for _, s := range r.Standards {
+			rest := s.Rows == nil
+			kept := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !r.IsStandard(s, row) })
+			if rest && whole {
+				kept = nil
+			} else if len(kept) == 0 {
+				continue
+			}
+			for _, in := range s.Inputs {
+				in.Rows = kept
+				all = append(all, in)
+			}
+		}
+	}
+	return all
+}
+
+// heldRows are the rows of a source of which something is held; whole says that none of its changes count.
+func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
+	for _, f := range found {
+		switch {
+		case f.Source != source:
+		case f.Kind == data.Withheld:
+			whole = true
+		case f.Kind == data.Held:
+			rows = append(rows, f.Subject)
+			if read.HeldByText(f) {
+				rows = append(rows, data.TextsRow) // the text stays new
+			}
+		}
+	}
+	slices.Sort(rows)
+	return slices.Compact(rows), whole
+}

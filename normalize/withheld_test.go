@@ -50,17 +50,7 @@ func TestWholeSourceAtOnce(t *testing.T) {
 		{"most-come-back", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(5, 1))}, {page(3, tenRows(9, 1))}}, "6 5", nil},
 		{"they-come-back", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(5, 1))}, {page(3, tenRows(10, 1))}}, "6 5", nil},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			all := history(t, tenTools(), tt.weeks...)
-			last := all[len(all)-1]
-			got := evidenceOf(t, last, "m0", data.FieldInput).Value.String() + " " + evidenceOf(t, last, "m9", data.FieldInput).Value.String()
-			if got != tt.want {
-				t.Errorf("input of m0 and m9 = %s, want %s", got, tt.want)
-			}
-			if diff := cmp.Diff(tt.withheld, whys(last, data.Withheld)); diff != "" {
-				t.Errorf("withheld findings differ (-want +got):\n%s", diff)
-			}
-		})
+		comesTo(t, tt.name, tenTools(), tt.weeks, andWhys(inputOf("m0", "m9"), data.Withheld), append([]string{tt.want}, tt.withheld...)...)
 	}
 }
 
@@ -92,16 +82,9 @@ func TestFeedThatIsWithheld(t *testing.T) {
 		{"half-is-still-missing", []week{{fed(1, 10, 0)}, {fed(2, 5, 0)}, {fed(3, 5, 1)}}, "5", 1},
 		{"half-was-missing", []week{{fed(1, 10, 0)}, {fed(2, 5, 0)}, {fed(3, 10, 1)}}, "6", 0},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			all := history(t, c, tt.weeks...)
-			last := all[len(all)-1]
-			if got := evidenceOf(t, last, "m0", data.FieldInput).Value.String(); got != tt.want {
-				t.Errorf("input of m0 = %s, want %s", got, tt.want)
-			}
-			if got := whys(last, data.Withheld); len(got) != tt.withheld {
-				t.Errorf("withheld findings = %q, want %d", got, tt.withheld)
-			}
-		})
+		comesTo(t, tt.name, c, tt.weeks, func(t *testing.T, r Result) string {
+			return fmt.Sprint(inputOf("m0")(t, r), " ", len(whys(r, data.Withheld)))
+		}, fmt.Sprint(tt.want, " ", tt.withheld))
 	}
 }
 
@@ -111,36 +94,6 @@ func TestWithheldFeedConfirmsNothing(t *testing.T) {
 	all := history(t, tenTools(), week{feed("feed_other", 1, tenRows(10, 0))}, week{moved, page(2, "m0.input 15, m0.output 25")})
 	if got, want := pricing(t, all[1], "m0"), "5 25 5 5"; got != want {
 		t.Errorf("pricing of m0 = %s, want %s", got, want)
-	}
-}
-
-// TestWithheldOfAnEarlierProgram reads a snapshot whose findings tell in words only what moved, or what is missing.
-func TestWithheldOfAnEarlierProgram(t *testing.T) {
-	for _, second := range []string{tenRows(10, 7), tenRows(5, 0)} {
-		before := history(t, tenTools(), week{feed("feed_other", 1, tenRows(10, 0))}, week{feed("feed_other", 2, second)})[1]
-		doc := document[data.FindingsDocument](t, before, data.FindingsPath)
-		for i, f := range doc.Findings {
-			if f.Kind == data.Withheld && len(f.Moves)+len(f.Missing) == 0 {
-				t.Error("a withheld source has neither moves nor missing values")
-			}
-			doc.Findings[i].Moves, doc.Findings[i].Missing = nil, nil
-		}
-		for i, d := range before.Snapshot.Documents {
-			if d.Path == data.FindingsPath {
-				body, err := data.Encode(doc)
-				if err != nil {
-					t.Fatal(err)
-				}
-				before.Snapshot.Documents[i].Body = body
-			}
-		}
-		result, err := Build(Input{Catalog: tenTools(), Readings: week{unasked(feed("feed_other", 2, second))}, Previous: &before.Snapshot, Now: weekly(3)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := whys(result, data.Withheld); len(whys(before, data.Withheld)) != 1 || len(got) != 0 {
-			t.Errorf("withheld are %q, want none: the snapshot before says nothing of moves", got)
-		}
 	}
 }
 

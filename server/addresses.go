@@ -147,7 +147,7 @@ func (l *loading) listing(d described) (page.Address, bool) {
 	if r == nil {
 		return a, false
 	}
-	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size(), int64(r.Smallest())
+	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size, int64(r.Smallest())
 	return a, true
 }
 
@@ -159,12 +159,12 @@ func exportListings(st *state) (all []page.Address) {
 			continue
 		}
 		e := st.exports[address]
-		what := "For " + strings.Join(e.readers, ", ") + ": our models alone"
-		if e.kind == data.Overlay {
-			what = "For " + strings.Join(e.readers, ", ") + ": the list of " + e.format + " with our prices in it"
+		what := "For " + strings.Join(e.Readers, ", ") + ": our models alone"
+		if e.Kind == data.Overlay {
+			what = "For " + strings.Join(e.Readers, ", ") + ": the list of " + e.Format + " with our prices in it"
 		}
 		all = append(all, page.Address{
-			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size()},
+			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size},
 			Group:   exportGroup, Example: address, Sent: int64(r.Smallest()),
 		})
 	}
@@ -181,12 +181,11 @@ func (st *state) filled(form string) string {
 
 // anyTool is the first tool that has a price history.
 func (st *state) anyTool() string {
-	for _, d := range st.snapshot.Documents {
-		if id := data.ToolOfPrices(d.Path); id != "" {
-			return id
-		}
+	d := data.Find(st.snapshot.Documents, func(d data.Document) bool { return data.ToolOfPrices(d.Path) != "" })
+	if d == nil {
+		return ""
 	}
-	return ""
+	return data.ToolOfPrices(d.Path)
 }
 
 // addressIndex makes /api/.

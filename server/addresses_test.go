@@ -52,12 +52,9 @@ func TestCopyListsFilesOnly(t *testing.T) {
 
 // What no refresh has published is in no store, and has no past.
 func TestBuiltInSnapshotHasNoPast(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday)
 	s.Manifest.Files = nil
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	if index := ask(t, "GET", start(t, srv)+"/api/").body; strings.Contains(index, "{version}") || strings.Contains(index, "{date}") {
 		t.Errorf("the index lists addresses of the past: %s", index)
 	}

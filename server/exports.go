@@ -26,32 +26,34 @@ var licenceTexts = map[string]string{
 }
 
 // addExports prepares the files beside a snapshot. They are not compressed here, unless the snapshot was made in memory. A
-// snapshot that is loaded again comes without them, and has those of before.
-func (l *loading) addExports(files []data.ExportFile) error {
+// snapshot that is loaded again comes without them, and has those of before. The index is empty when there is none.
+func (l *loading) addExports(files []data.ExportFile) (index data.ExportIndex, err error) {
 	if before := l.previous; len(files) == 0 && before != nil && before.snapshot.Manifest.Version == l.next.snapshot.Manifest.Version {
-		l.next.exports = before.exports
 		for address, r := range before.resources {
 			if strings.HasPrefix(address, exportsPath) {
 				l.next.resources[address] = r
 			}
 		}
-		return nil
 	}
-	for _, e := range files {
-		if e.Path == data.ExportIndexPath {
-			l.putPacked(exportsPath, prepared.JSON, e)
+	if e := data.Find(files, func(e data.ExportFile) bool { return e.Path == data.ExportIndexPath }); e != nil {
+		l.putPacked(exportsPath, prepared.JSON, *e)
+	}
+	if r := l.next.resources[exportsPath]; r != nil {
+		if err = json.Unmarshal(r.Plain(), &index); err != nil { // a later version may tell more
+			err = fmt.Errorf("%s: %v", data.ExportIndexPath, err)
 		}
 	}
-	index, err := l.next.exportIndex()
 	for _, e := range index.Exports {
-		l.next.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
+		l.next.exports[e.Path] = data.Export{ // the index tells much more, which takes megabytes
+			Format: e.Format, Kind: e.Kind, Readers: e.Readers, Licence: e.Licence, Absent: e.Absent, Cause: e.Cause, SHA256: e.SHA256,
+		}
 	}
 	for _, e := range files {
 		if e.Path != data.ExportIndexPath {
 			l.addExport(e)
 		}
 	}
-	return err
+	return index, err
 }
 
 func (l *loading) putPacked(address string, kind prepared.Kind, e data.ExportFile) {
@@ -69,52 +71,31 @@ func (l *loading) addExport(e data.ExportFile) {
 	}
 	l.putPacked(address, kind, e)
 	if listed {
-		digest := about.sha256 + "  " + path.Base(address) + "\n" // as sha256sum -c reads it
+		digest := about.SHA256 + "  " + path.Base(address) + "\n" // as sha256sum -c reads it
 		l.putPacked(address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, data.ExportFile{Path: e.Path + digestSuffix, Body: []byte(digest)})
 	}
 }
 
 var textKind = prepared.Kind{Type: "text/plain; charset=utf-8"}
 
-// exported is what a server needs to know of a file for another program. The index tells much more, which takes megabytes.
-type exported struct {
-	format  string
-	kind    data.ExportKind
-	readers []string
-	licence string
-	absent  data.ExportAbsence
-	cause   string
-	sha256  string
-}
-
-// exportIndex reads the index of the files for other programs; it is empty when there is none.
-func (st *state) exportIndex() (index data.ExportIndex, err error) {
-	if r := st.resources[exportsPath]; r != nil {
-		if err = json.Unmarshal(r.Plain(), &index); err != nil { // a later version may tell more
-			err = fmt.Errorf("%s: %v", data.ExportIndexPath, err)
-		}
-	}
-	return index, err
-}
-
 // exportLinks say where an export is described and what its licence is.
-func exportLinks(e exported) []prepared.Field {
+func exportLinks(e data.Export) http.Header {
 	links := fmt.Sprintf("<%s>; rel=\"describedby\"", exportsPath)
-	if text := licenceTexts[e.licence]; text != "" {
+	if text := licenceTexts[e.Licence]; text != "" {
 		links += fmt.Sprintf(", <%s>; rel=\"license\"", text)
 	}
-	return []prepared.Field{prepared.Line("Link", links)}
+	return http.Header{"Link": {links}}
 }
 
 // exportProblem says why there is no such file for other programs; nil when the address is that of none.
-func (st *state) exportProblem(address string) http.HandlerFunc {
+func (st *state) exportProblem(address string) http.Handler {
 	if st == nil || !strings.HasPrefix(address, exportsPath) {
 		return nil
 	}
 	detail := ""
 	switch e, listed := st.exports[strings.TrimSuffix(address, digestSuffix)]; {
-	case listed && e.absent != "":
-		detail = "there is no such file now: " + e.cause + "; " + exportsPath + " tells which there are"
+	case listed && e.Absent != "":
+		detail = "there is no such file now: " + e.Cause + "; " + exportsPath + " tells which there are"
 	case len(st.exports) == 0 && st.snapshot.Manifest.Exports != nil:
 		detail = "the files for other programs that belong to this snapshot cannot be read; its operator finds the cause in the log, and the next refresh makes new ones"
 	case len(st.exports) == 0:
@@ -122,5 +103,5 @@ func (st *state) exportProblem(address string) http.HandlerFunc {
 	default:
 		return nil
 	}
-	return func(w http.ResponseWriter, r *http.Request) { prepared.WriteProblem(w, r, http.StatusNotFound, detail) }
+	return prepared.NewProblem(http.StatusNotFound, detail)
 }

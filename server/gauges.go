@@ -159,10 +159,7 @@ const pricePrefix = "pricing."
 
 // addPrices leaves out a price that nobody states: the input price, which the documents show in its place, would look like it.
 func (all *snapshotMetrics) addPrices(t data.Tool, evidence data.ToolProvenance) {
-	for field, usd := range map[string]data.Number{
-		data.FieldInput: t.Pricing.Input, data.FieldOutput: t.Pricing.Output,
-		data.FieldCacheRead: t.Pricing.CacheRead, data.FieldCacheWrite: t.Pricing.CacheWrite,
-	} {
+	for field, usd := range t.Pricing.ByField() {
 		if e := evidence.Value(field); e == nil || !e.Unstated() {
 			all.add(toolPrice, usd.InexactFloat64(), t.ID, t.Provider, strings.TrimPrefix(field, pricePrefix))
 		}
@@ -170,12 +167,13 @@ func (all *snapshotMetrics) addPrices(t data.Tool, evidence data.ToolProvenance)
 }
 
 func (all *snapshotMetrics) addScores(models []data.ModelScore) {
-	counts := map[string]int{"sweBench": 0, "liveCodeBench": 0, "humanEval": 0, "bigCodeBench": 0}
+	counts := map[string]int{}
+	for board := range (data.ModelScore{}).ByBoard() {
+		counts[board] = 0 // which is told as well
+	}
 	for _, m := range models {
 		all.add(toolScore, m.OverallScore.InexactFloat64(), m.ModelID, m.Provider)
-		for board, score := range map[string]*data.Number{
-			"sweBench": m.SWEBench, "liveCodeBench": m.LiveCodeBench, "humanEval": m.HumanEval, "bigCodeBench": m.BigCodeBench,
-		} {
+		for board, score := range m.ByBoard() {
 			if score != nil {
 				counts[board]++
 			}

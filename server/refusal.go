@@ -2,46 +2,38 @@ package server
 
 import (
 	"fmt"
-	"math"
 	"net/http"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/agnivade/levenshtein"
 
+	"pricepoint/data"
 	"pricepoint/server/prepared"
 )
 
 // longestTarget is how many bytes the address of a request may have.
 const longestTarget = 8000
 
-// refusal says why a request is refused before its address is looked at.
-type refusal struct {
-	status int
-	detail string
-	wait   time.Duration // before it may be tried again; 0: that would not help
-}
-
-// refuse returns nil for a request that is within the limits.
-func (s *Server) refuse(r *http.Request) *refusal {
+// refuse says why a request is refused before its address is looked at; nil for one that is within the limits.
+func (s *Server) refuse(r *http.Request) *prepared.Problem {
 	limits := s.options.Limits
 	if n := len(r.RequestURI); n > longestTarget {
-		return &refusal{status: http.StatusRequestURITooLong, detail: fmt.Sprintf(
-			"the address is %d bytes long and may have %d; no document takes parameters, so leave them out", n, longestTarget)}
+		return prepared.NewProblem(http.StatusRequestURITooLong, fmt.Sprintf(
+			"the address is %d bytes long and may have %d; no document takes parameters, so leave them out", n, longestTarget))
 	}
 	if n := headerBytes(r); n > limits.HeaderBytes {
-		return &refusal{status: http.StatusRequestHeaderFieldsTooLarge, detail: fmt.Sprintf(
-			"the header of the request is %d bytes long and may have %d; nothing here needs cookies or tokens, so leave them out", n, limits.HeaderBytes)}
+		return prepared.NewProblem(http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf(
+			"the header of the request is %d bytes long and may have %d; nothing here needs cookies or tokens, so leave them out", n, limits.HeaderBytes))
 	}
 	if isProbe(r.URL.Path) {
 		return nil
 	}
 	if crowded(r) {
-		return &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "all connections that there may be, or that " +
-			"one client may have, are in use; ask again in a moment, and on a connection that is kept open"}
+		return prepared.Unavailable(time.Second, "all connections that there may be, or that one client may have, are in use; "+
+			"ask again in a moment, and on a connection that is kept open")
 	}
 	if s.clients == nil {
 		return nil
@@ -50,16 +42,11 @@ func (s *Server) refuse(r *http.Request) *refusal {
 	if wait <= 0 {
 		return nil
 	}
-	return &refusal{status: http.StatusTooManyRequests, wait: wait, detail: fmt.Sprintf(
+	p := prepared.NewProblem(http.StatusTooManyRequests, fmt.Sprintf(
 		"one client may ask %d times a second; ask again in %s, and let an ETag save you from asking for what you have",
-		limits.RatePerClient, wait.Round(time.Millisecond))}
-}
-
-func (f *refusal) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if f.wait > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.wait.Seconds()))))
-	}
-	prepared.WriteProblem(w, r, f.status, f.detail)
+		limits.RatePerClient, wait.Round(time.Millisecond)))
+	p.Wait = wait
+	return p
 }
 
 // headerBytes is about how long the header of a request was.
@@ -74,16 +61,16 @@ func headerBytes(r *http.Request) int {
 	return n
 }
 
-// notFound names the address that was probably meant.
+// notFound names the address that was probably meant, or what became of a tool. It looks for them only if it is not refused.
 func (s *Server) notFound(current *state) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		detail := "nothing is served here; / lists every address"
+		detail := "/ lists every address"
 		if gone := withdrawn(r.URL.Path, current); gone != "" {
-			detail = "nothing is served here; " + gone
+			detail = gone
 		} else if near := nearest(r.URL.Path, s.paths(current)); near != "" {
-			detail = "nothing is served here; the nearest address is " + near
+			detail = "the nearest address is " + near
 		}
-		prepared.WriteProblem(w, r, http.StatusNotFound, detail)
+		prepared.WriteProblem(w, r, http.StatusNotFound, "nothing is served here; "+detail)
 	})
 }
 
@@ -149,4 +136,36 @@ func nearest(asked string, known []string) string {
 		}
 	}
 	return best
+}
+
+const (
+	pricesElsewhere = "no file takes its place; /" + data.TariffsPath + " has every price, and " + exportsPath + " lists the formats that there are"
+	inTheList       = exportsPath + "models.dev/api.json takes its place: the whole list, with our prices in it"
+)
+
+// gone are the addresses that were served once, and what to ask instead; all below one that ends in a slash are gone.
+var gone = map[string]string{
+	"/api/audit.csv":                     "/" + data.AuditPath + " has the same rows",
+	exportsPath + "bifrost.json":         pricesElsewhere,
+	exportsPath + "catwalk/":             pricesElsewhere,
+	exportsPath + "codeburn.json":        pricesElsewhere,
+	exportsPath + "langfuse.json":        pricesElsewhere,
+	exportsPath + "litellm-bare.json":    pricesElsewhere,
+	exportsPath + "litellm.json":         pricesElsewhere,
+	exportsPath + "mlflow/":              pricesElsewhere,
+	exportsPath + "models.dev/bare.json": inTheList,
+	exportsPath + "new-api.json":         pricesElsewhere,
+	exportsPath + "opencode.json":        inTheList,
+	exportsPath + "openlit.json":         pricesElsewhere,
+}
+
+// goneAnswer says what to ask instead of an address that is gone; nil for any other address.
+func goneAnswer(address string) http.Handler {
+	address = strings.TrimSuffix(address, digestSuffix)
+	for was, instead := range gone {
+		if address == was || strings.HasSuffix(was, "/") && strings.HasPrefix(address, was) {
+			return prepared.NewProblem(http.StatusGone, "this is served no more; "+instead)
+		}
+	}
+	return nil
 }

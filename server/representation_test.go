@@ -57,12 +57,9 @@ func TestStoredBrotliIsServedAsItIs(t *testing.T) {
 
 // A rollback publishes old content as a new version: whoever asks by date must get it.
 func TestRollbackIsNewerByDate(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday.AddDate(0, 0, -7))
 	s.Manifest.Version = data.Version(monday)
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	got := ask(t, "GET", start(t, srv)+"/api/tools.json", "If-Modified-Since", "Sun, 15 Nov 2026 03:00:00 GMT")
 	if got.StatusCode != 200 {
 		t.Errorf("status %d, want 200", got.StatusCode)

@@ -1,13 +1,18 @@
 package server
 
 import (
+	"bytes"
+	"cmp"
+	"embed"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pricepoint/data"
@@ -20,7 +25,7 @@ import (
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: newBacklog(backlogBytes)}
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: &backlog{all: backlogBytes, clients: tally{}}}
 	s.history = past.New(options.Log, options.Now)
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
@@ -90,7 +95,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		}()
 	}
 	if ready != nil {
-		s.send(w, r, ready, began) // what comes after this must not need current: a slow client would keep all of it
+		bytes := ready.Send(w, r.Method == http.MethodHead)
+		// What comes here must not need current: a slow client would keep all of it.
+		s.note(r, ready.Route, ready.Status, ready.Header, bytes, time.Since(began))
 		return
 	}
 	route, handler := s.route(current, r.URL)
@@ -116,22 +123,18 @@ func held(r *http.Request, a *prepared.Answer) int {
 	return 0
 }
 
-var tooMuchHeld = &refusal{status: http.StatusServiceUnavailable, wait: time.Second,
-	detail: "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip"}
+var tooMuchHeld = prepared.Unavailable(time.Second, "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip")
 
-// send sends a prepared answer and counts it.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
-	head := r.Method == http.MethodHead
-	bytes := a.Send(w, head)
-	took := time.Since(began)
-	a.Counter.Count(head, bytes, took)
+// note counts an answer, and logs some.
+func (s *Server) note(r *http.Request, route string, status int, h http.Header, bytes int, took time.Duration) {
+	s.metrics.observe(route, r.Method, status, cmp.Or(h.Get("Content-Encoding"), prepared.Identity), bytes, took)
 	if s.access.next() {
-		s.access.write(r.Method, a.Route, r.RemoteAddr, a.Status, bytes, took)
+		s.access.write(r, status, bytes, took)
 	}
 }
 
 // answerOther answers what is not prepared, refuses all methods but those that read where nobody else decides, and counts.
-func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route string, handler http.Handler, refused *refusal, began time.Time) {
+func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route string, handler http.Handler, refused *prepared.Problem, began time.Time) {
 	rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead, status: http.StatusOK}
 	switch {
 	case refused != nil:
@@ -144,11 +147,7 @@ func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route strin
 		rec.Header().Set("Allow", allowed)
 		prepared.WriteProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
 	}
-	took := time.Since(began)
-	s.metrics.observeOther(route, r.Method, rec, took)
-	if s.access.next() {
-		s.access.write(r.Method, r.URL.Path, r.RemoteAddr, rec.status, rec.written, took)
-	}
+	s.note(r, route, rec.status, rec.Header(), rec.written, time.Since(began))
 }
 
 // book is what agents ask of; nil before there is a snapshot.
@@ -182,7 +181,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 		return unknownRoute, answer
 	}
 	if current == nil && awaited(u.Path) {
-		return u.Path, http.HandlerFunc(noSnapshot)
+		return u.Path, noSnapshot
 	}
 	if current != nil {
 		if r := current.resources[u.Path]; r != nil {
@@ -194,26 +193,22 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	}
 	if route, handler := s.history.Handler(u.Path); handler != nil {
 		if current == nil && len(s.history.List().Versions) == 0 {
-			return route, http.HandlerFunc(noSnapshot) // the store has not answered yet: nobody can tell what is kept
+			return route, noSnapshot // the store has not answered yet: nobody can tell what is kept
 		}
 		return route, handler
 	}
 	return unknownRoute, s.notFound(current)
 }
 
-// awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
-// not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
+// awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown.
 func awaited(address string) bool {
 	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == baseAddress || strings.HasPrefix(address, exportsPath) {
 		return true
 	}
-	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))
 	if data.ToolOfPrices(strings.TrimPrefix(address, "/")) != "" {
-		return served // nobody can tell yet which tools there are
+		return true // nobody can tell yet which tools there are
 	}
-	name := strings.TrimSuffix(path.Base(address), path.Ext(address))
-	_, described := contract()[schemaFolder+name+schemaSuffix]
-	return served && described
+	return slices.ContainsFunc(descriptions, func(d described) bool { return d.path == address && d.mediaType == "" })
 }
 
 const allowed = "GET, HEAD, OPTIONS"
@@ -228,7 +223,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if current == nil {
-		noSnapshot(w, r)
+		noSnapshot.ServeHTTP(w, r)
 		return
 	}
 	updated := current.freshness.LastUpdated
@@ -242,9 +237,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, s.behindNote(current))
 }
 
-func noSnapshot(w http.ResponseWriter, r *http.Request) {
-	prepared.WriteUnavailable(w, r, 10, "no snapshot is loaded yet; run a refresh if this lasts")
-}
+var noSnapshot = prepared.Unavailable(10*time.Second, "no snapshot is loaded yet; run a refresh if this lasts")
 
 func writeOK(w http.ResponseWriter) {
 	h := w.Header()
@@ -252,4 +245,57 @@ func writeOK(w http.ResponseWriter) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	io.WriteString(w, "ok\n")
+}
+
+// contractFiles describe the documents. They are made from the types and kept beside the code, compressed as well. The
+// program holds them compressed only, since that saves a quarter of a megabyte.
+//
+//go:generate go test ./schemas -run TestFilesAreUpToDate -update
+//go:embed schemas/*.br
+var contractFiles embed.FS
+
+// contract are the addresses of what describes the documents. They are the same whatever the snapshot.
+var contract = sync.OnceValue(func() map[string]data.Document {
+	files, err := contractFiles.ReadDir("schemas")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	documents := make(map[string]data.Document, len(files))
+	for _, f := range files {
+		compressed, err := contractFiles.ReadFile("schemas/" + f.Name())
+		if err != nil {
+			panic(err)
+		}
+		body, err := prepared.Unpacked(compressed)
+		if err != nil {
+			panic(err) // a test unpacks every file
+		}
+		name := strings.TrimSuffix(f.Name(), ".br")
+		address := schemaFolder + name
+		if !strings.HasSuffix(name, schemaSuffix) {
+			address = path.Join("/api", name)
+		}
+		documents[address] = data.Document{Body: body, Brotli: compressed}
+	}
+	return documents
+})
+
+var (
+	//go:embed site/robots.txt
+	robotsText []byte
+	//go:embed site/favicon.ico
+	icon []byte
+	//go:embed site/og.png
+	card []byte // what other sites show beside a link to a page
+)
+
+// conventional are the addresses that crawlers and browsers ask every site for. No page lists them.
+func conventional(publicURL string, began time.Time) []*prepared.Resource {
+	m := new(prepared.Maker)
+	robots := bytes.ReplaceAll(robotsText, []byte("{url}"), []byte(strings.TrimSuffix(publicURL, "/")))
+	return []*prepared.Resource{
+		m.Make("/favicon.ico", prepared.Kind{Type: "image/x-icon"}, data.Document{Body: icon}, began),
+		m.Make("/og.png", prepared.Kind{Type: "image/png", Packed: prepared.Already}, data.Document{Body: card}, began),
+		m.Make("/robots.txt", prepared.Kind{Type: "text/plain; charset=utf-8"}, data.Document{Body: robots}, began),
+	}
 }

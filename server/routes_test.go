@@ -1,10 +1,7 @@
 package server_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -33,85 +30,31 @@ func problemOf(t *testing.T, got answer) problem {
 	return p
 }
 
+// TestUnknownAddresses names what to look at instead: the address that was probably meant, or what became of a tool, wherever
+// its id stands.
 func TestUnknownAddresses(t *testing.T) {
-	url, _ := loaded(t)
-	address := strings.TrimPrefix(url, "http://")
-	for _, test := range []struct{ name, path, near string }{
-		{"trailing slash", "/api/tools.json/", "/api/tools.json"},
-		{"no suffix", "/api/tools", "/api/tools.json"},
-		{"no prefix", "/tools.json", "/api/tools.json"},
-		{"typing mistake", "/api/usecases.json", "/api/use-cases.json"},
-		{"letter case", "/API/Tools.JSON", "/api/tools.json"},
-		{"two slashes", "//api/tools.json", "/api/tools.json"},
-		{"dot segments", "/api/../api/tools.json", "/api/tools.json"},
-		{"encoded slash", "/api%2Ftools.json", "/api/tools.json"},
-		{"probe", "/health", "/healthz"},
-		{"outside", "/../../etc/passwd", ""},
-		{"doubled last slash", "/api//", "/api"},
-		{"nothing like it", "/wp-login.php", ""},
-		{"encoded markup", "/%3Cscript%3E", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got := raw(t, address, "GET "+test.path+" HTTP/1.1\r\nHost: x\r\n\r\n")
-			p := problemOf(t, got)
-			if got.StatusCode != 404 || got.Header.Get("Location") != "" {
-				t.Errorf("%s = %d to %q, want 404", test.path, got.StatusCode, got.Header.Get("Location"))
-			}
-			want := "the nearest address is " + test.near
-			if test.near == "" {
-				want = "/ lists every address"
-			}
-			if !strings.HasSuffix(p.Detail, want) {
-				t.Errorf("%s: detail %q, want it to end in %q", test.path, p.Detail, want)
-			}
-		})
-	}
-}
-
-// TestWithdrawnToolIsNotFound names what to look at instead, wherever its id stands in an address.
-func TestWithdrawnToolIsNotFound(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday)
 	s.Manifest.Withdrawn = []data.Withdrawn{{ID: "acme-4", Name: "Acme 4", Since: s.Manifest.Version, Successor: "acme-5"}, {ID: "acme-3", Name: "Acme 3"}}
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	url := start(t, srv)
 	for path, want := range map[string]string{
-		"/api/tools/acme-4.json": "nothing is served here; Acme 4 is no longer listed; its successor is acme-5",
-		"/tools/acme-4":          "nothing is served here; Acme 4 is no longer listed; its successor is acme-5",
-		"/acme-3":                "nothing is served here; Acme 3 is no longer listed",
-		"/acme-5":                "nothing is served here; / lists every address",
+		"/api/tools/acme-4.json": "Acme 4 is no longer listed; its successor is acme-5",
+		"/tools/acme-4":          "Acme 4 is no longer listed; its successor is acme-5",
+		"/acme-3":                "Acme 3 is no longer listed",
+		"/acme-5":                "/ lists every address",
+		"/wp-login.php":          "/ lists every address",
+		"/api/tools.json/":       "the nearest address is /api/tools.json",
+		"/API/Tools":             "the nearest address is /api/tools.json",
+		"/usecases.json":         "the nearest address is /api/use-cases.json",
+		"//api/../api%2Ftools":   "the nearest address is /api/tools.json",
+		"/api//":                 "the nearest address is /api",
+		"/health":                "the nearest address is /healthz",
 	} {
 		got := ask(t, "GET", url+path)
-		if p := problemOf(t, got); got.StatusCode != 404 || p.Detail != want {
+		if p := problemOf(t, got); got.StatusCode != 404 || p.Detail != "nothing is served here; "+want {
 			t.Errorf("%s = %d %q, want 404 %q", path, got.StatusCode, p.Detail, want)
 		}
 	}
-}
-
-// raw sends bytes that http.Client would clean up.
-func raw(t *testing.T, address, request string) answer {
-	t.Helper()
-	conn, err := net.DialTimeout("tcp", address, 5*time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(patience))
-	if _, err := fmt.Fprint(conn, request); err != nil {
-		t.Fatal(err)
-	}
-	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	var body strings.Builder
-	if _, err := bufio.NewReader(res.Body).WriteTo(&body); err != nil {
-		t.Fatal(err)
-	}
-	return answer{res, body.String()}
 }
 
 func TestProbes(t *testing.T) {
@@ -127,11 +70,10 @@ func TestProbes(t *testing.T) {
 		{"too old", true, 9*24*time.Hour + time.Second, 503, "2026-11-16T03:00:00.000Z, 216h0m1s ago"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday.Add(test.age)), MaxAge: 9 * 24 * time.Hour})
+			options := server.Options{Now: clock(monday.Add(test.age)), MaxAge: 9 * 24 * time.Hour}
+			srv := server.New(options)
 			if test.loaded {
-				if err := srv.Load(snapshot(t, monday), nil); err != nil {
-					t.Fatal(err)
-				}
+				srv = with(t, options, snapshot(t, monday), nil)
 			}
 			url := start(t, srv)
 			got := ask(t, "GET", url+"/readyz")

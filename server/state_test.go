@@ -51,14 +51,11 @@ func TestLoadRefusesAndKeepsWhatIsServed(t *testing.T) {
 }
 
 func TestOnlyDocumentsOfTheAPIAreServed(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday)
 	for _, path := range []string{"manifest.json", "api/../secret.json", "api/tools.html", "/api/rooted.json"} {
 		s.Documents = append(s.Documents, data.Document{Path: path, Body: []byte("{}")})
 	}
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	url := start(t, srv)
 	for _, path := range []string{"/manifest.json", "/secret.json", "/api/tools.html", "/api/rooted.json"} {
 		if got := ask(t, "GET", url+path); got.StatusCode != 404 {
@@ -106,11 +103,8 @@ func TestFreshnessTellsWhatTheSnapshotCannotKnow(t *testing.T) {
 		{"nobody looked for over two weeks", monday, data.SourceOutcome{}, monday.Add(data.StaleAfter + time.Second), stale, asAged},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(test.now)})
 			report := &data.RunReport{FinishedAt: data.At(test.ended), Sources: []data.SourceOutcome{test.outcome}}
-			if err := srv.Load(snapshot(t, monday), report); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(test.now)}, snapshot(t, monday), report)
 			url := start(t, srv)
 			res := ask(t, "GET", url+"/api/freshness.json")
 			var got data.FreshnessDocument
@@ -132,13 +126,10 @@ func TestFreshnessTellsWhatTheSnapshotCannotKnow(t *testing.T) {
 
 // A newer refresh may write fields that this server does not know; unless it has news, they pass through.
 func TestUnknownFreshnessFieldsPassThrough(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := without(snapshot(t, monday), "api/freshness.json")
 	text := `{"lastUpdated":"2026-11-16T03:00:00.000Z","mood":"good"}`
 	s.Documents = append(s.Documents, data.Document{Path: "api/freshness.json", Body: []byte(text)})
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	if got := ask(t, "GET", start(t, srv)+"/api/freshness.json"); got.body != text {
 		t.Errorf("body %q, want %q", got.body, text)
 	}

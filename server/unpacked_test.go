@@ -39,8 +39,8 @@ func TestUnpacked(t *testing.T) {
 			t.Errorf("again %v: %d %v and %d bytes", again, got.StatusCode, got.Header, len(got.body))
 		}
 		for _, f := range srv.Files() {
-			if f.Address == "/api/compat/genai-prices.json" && string(f.Bodies[""]) != largeList {
-				t.Errorf("again %v: a mirror gets %d bytes", again, len(f.Bodies[""]))
+			if f.Route == "/api/compat/genai-prices.json" && string(f.Plain()) != largeList {
+				t.Errorf("again %v: a mirror gets %d bytes", again, len(f.Plain()))
 			}
 		}
 	}
@@ -65,14 +65,15 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 	srv := with(t, server.Options{Now: clock(monday)}, withLargeList(t, snapshot(t, monday)), nil)
 	for name, tt := range map[string]struct {
 		method, path, body string
-		most               int
+		protocol, most     int
 	}{
-		"unpacked": {"GET", "/api/compat/genai-prices.json", "", 16 << 20 / (96 << 10)}, "agents": {"POST", "/mcp", ping, 64},
+		"unpacked": {"GET", "/api/compat/genai-prices.json", "", 1, 16 << 20 / (96 << 10)}, "agents": {"POST", "/mcp", ping, 1, 64},
+		"streams": {"GET", "/api/tools.json", "", 2, 16 << 20 / (16 << 10)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ask := func(client, encoding string, w http.ResponseWriter) {
 				r := httptest.NewRequestWithContext(t.Context(), tt.method, tt.path, strings.NewReader(tt.body))
-				r.RemoteAddr = client
+				r.RemoteAddr, r.ProtoMajor = client, tt.protocol
 				r.Header = http.Header{"Accept-Encoding": {encoding}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
 				srv.Handler().ServeHTTP(w, r)
 			}
@@ -91,7 +92,7 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 			}
 			want("192.0.2.1:2", "identity", 503)
 			want("192.0.2.2:1", "identity", 200)
-			if tt.method == "GET" {
+			if name == "unpacked" {
 				want("192.0.2.1:2", "gzip", 200)
 			}
 			go func() {

@@ -216,18 +216,6 @@ func TestWatchNeverGoesBack(t *testing.T) {
 	})
 }
 
-func TestWatchStartsWithWhatIsIntact(t *testing.T) {
-	s := &shelf{}
-	s.put(snapshot(t, monday))
-	s.pointer.Version, s.warning = "v", errors.New("v is broken, using the one before")
-	watch(t, s, func(w watched) {
-		w.pass(10 * time.Minute)
-		w.wantVersion(monday)
-		w.wantLogged(1, "v is broken")
-		w.wantLogged(1, "snapshot loaded")
-	})
-}
-
 func TestWatchFollowsTheRunReport(t *testing.T) {
 	s := &shelf{}
 	s.put(snapshot(t, monday))

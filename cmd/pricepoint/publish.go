@@ -18,6 +18,7 @@ import (
 	"pricepoint/data/store"
 	"pricepoint/server"
 	"pricepoint/server/past"
+	"pricepoint/server/prepared"
 )
 
 func newPublish(p *program) *cobra.Command {
@@ -103,7 +104,7 @@ func pastFiles(kept *store.Store, versions []string) (all []site.File, err error
 					if err != nil {
 						return nil, err
 					}
-					return r.Bodies()[""], nil
+					return r.Plain(), nil
 				},
 			})
 		}
@@ -112,21 +113,21 @@ func pastFiles(kept *store.Store, versions []string) (all []site.File, err error
 }
 
 // twins are what the names of files end in, by content encoding: the two that web servers look for beside a file.
-var twins = map[string]string{"": "", "br": ".br", "gzip": ".gz"}
+var twins = map[string]string{prepared.Identity: "", "br": ".br", "gzip": ".gz"}
 
 // leading are the addresses that lead to others: where a reader begins.
 var leading = []string{"/", "/api/", "/api/compat/", past.ListPath, "/" + data.FreshnessPath}
 
 // filesAt are one address as files: the plain one and its twins.
-func filesAt(f server.File) (files []site.File) {
-	name := strings.TrimPrefix(f.Address, "/")
+func filesAt(r *prepared.Resource) (files []site.File) {
+	name := strings.TrimPrefix(r.Route, "/")
 	if name == "" || strings.HasSuffix(name, "/") {
-		name += "index" + map[bool]string{true: ".html", false: ".json"}[strings.HasPrefix(f.Type, "text/html")]
+		name += "index" + map[bool]string{true: ".html", false: ".json"}[strings.HasPrefix(r.Kind.Type, "text/html")]
 	}
-	for encoding, suffix := range twins {
-		if body, ok := f.Bodies[encoding]; ok {
-			files = append(files, site.File{Path: name + suffix, Type: f.Type, Encoding: encoding, Modified: f.Modified,
-				List: slices.Contains(leading, f.Address), Body: body})
+	for encoding, body := range r.Bodies() {
+		if suffix, ok := twins[encoding]; ok {
+			files = append(files, site.File{Path: name + suffix, Type: r.Kind.Type, Encoding: strings.TrimPrefix(encoding, prepared.Identity),
+				Modified: r.Modified, List: slices.Contains(leading, r.Route), Body: body})
 		}
 	}
 	slices.SortFunc(files, func(a, b site.File) int { return strings.Compare(a.Path, b.Path) })

@@ -40,8 +40,10 @@ func (m model) losses(says ability) []data.ExportLoss {
 	if says.everyDay {
 		all = append(all, m.lostWeekdays(base)...)
 	}
-	if says.guesses {
-		all = append(all, m.guessed(base)...)
+	for _, class := range []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite} { // prices that nobody states
+		if r, ok := base.rates[class]; says.guesses && ok && r.bound != "" {
+			all = append(all, m.loss(data.LostCache, data.Terms{}, class, &r.Number, nil))
+		}
 	}
 	if !m.until.IsZero() {
 		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostEnd, Terms: data.Terms{From: m.until}})
@@ -65,30 +67,22 @@ func (m model) otherTerms(says ability, base band) (all []data.ExportLoss) {
 			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
 		}
 	}
-	if hours := m.cheaperHours(); m.offPeak != nil && !(says.hours && hours != nil && hours.Zone == "UTC") {
+	var hours *data.WeeklyHours // all but the peak, nil where those are not stated
+	if m.windows != nil {
+		others := *m.windows
+		others.Outside, hours = !others.Outside, &others
+	}
+	if m.offPeak != nil && !(says.hours && hours != nil && hours.Zone == "UTC") {
 		all = append(all, m.lost(data.LostHours, data.Terms{Hours: hours}, base, m.offPeak.base())...)
 	}
-	for service, s := range m.services {
-		if s != nil && !slices.Contains(says.services, service) {
-			all = append(all, m.lost(data.LostService, data.Terms{Service: service}, base, s.base())...)
-		}
-	}
-	for region, s := range m.regions {
-		if s != nil {
-			all = append(all, m.lost(data.LostRegion, data.Terms{Region: region}, base, s.base())...)
+	for _, o := range m.elsewhere {
+		if o.terms.Region != "" {
+			all = append(all, m.lost(data.LostRegion, o.terms, base, o.costs)...)
+		} else if !slices.Contains(says.services, o.terms.Service) {
+			all = append(all, m.lost(data.LostService, o.terms, base, o.costs)...)
 		}
 	}
 	return all
-}
-
-// cheaperHours are all but the peak, nil where those are not stated.
-func (m model) cheaperHours() *data.WeeklyHours {
-	if m.windows == nil {
-		return nil
-	}
-	hours := *m.windows
-	hours.Outside = !hours.Outside
-	return &hours
 }
 
 // lost compares what a file says with what is billed under other terms, class by class. None is lost where they agree.
@@ -105,15 +99,11 @@ func (m model) lost(kind data.LossKind, terms data.Terms, says, is band) (all []
 func (m model) loss(kind data.LossKind, terms data.Terms, class data.BillingClass, says, is *data.Number) data.ExportLoss {
 	l := data.ExportLoss{Tool: m.id, Kind: kind, Class: class, Terms: terms, Says: says, Is: is}
 	if says != nil && is != nil && !says.IsZero() && !is.IsZero() {
-		l.Factor = fourDigits(says.DivRound(is.Decimal, 12))
+		factor := says.DivRound(is.Decimal, 12)
+		whole := int32(factor.NumDigits()) + factor.Exponent()
+		l.Factor = &data.Number{Decimal: factor.Round(4 - whole)} // four significant digits
 	}
 	return l
-}
-
-// fourDigits keeps four significant digits.
-func fourDigits(d decimal.Decimal) *data.Number {
-	whole := int32(d.NumDigits()) + d.Exponent()
-	return &data.Number{Decimal: d.Round(4 - whole)}
 }
 
 // byFactor compares how far two losses are from no loss, whichever way. One that makes something free, or of nothing a
@@ -156,9 +146,6 @@ func (m model) lostWrites(says ability, base band) []data.ExportLoss {
 	return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite1h, told, is)}
 }
 
-// days are as windows name them.
-var days = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
-
 // lostWeekdays are the days on which the peak hours are as cheap as the others.
 func (m model) lostWeekdays(base band) []data.ExportLoss {
 	if m.offPeak == nil || m.windows == nil {
@@ -166,7 +153,8 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 	}
 	hours := data.WeeklyHours{Zone: m.windows.Zone}
 	for _, w := range m.windows.Windows {
-		w.Days = slices.DeleteFunc(slices.Clone(days), func(day string) bool { return slices.Contains(w.Days, day) })
+		all := []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+		w.Days = slices.DeleteFunc(all, func(day string) bool { return slices.Contains(w.Days, day) })
 		if len(w.Days) > 0 {
 			hours.Windows = append(hours.Windows, w)
 		}
@@ -180,26 +168,15 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 
 // lostFrom are prices that are announced, and those that a promotion is to end in: they come after the day up to which it was promised.
 func (m model) lostFrom(says ability, base band) (all []data.ExportLoss) {
-	for _, l := range m.coming {
+	for _, l := range slices.Concat(m.coming, m.promised) {
 		told := base.known(l.Class)
-		if told != nil && l.Price != nil && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil {
-			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
+		if told == nil || l.Price == nil {
+			continue
 		}
-	}
-	for _, l := range m.promised {
-		told := base.known(l.Class)
-		if told != nil && told.LessThan(l.Price.Decimal) && (!says.tiers || l.Terms.Context.Lower() == 0) {
+		promised := l.Terms.Kind == data.KindPromotional && told.LessThan(l.Price.Decimal) && (!says.tiers || l.Terms.Context.Lower() == 0)
+		announced := l.Terms.Kind == data.KindAnnounced && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil
+		if promised || announced {
 			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
-		}
-	}
-	return all
-}
-
-// guessed are prices that nobody states.
-func (m model) guessed(base band) (all []data.ExportLoss) {
-	for _, class := range []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite} {
-		if r, ok := base.rates[class]; ok && r.basis == upToThis {
-			all = append(all, m.loss(data.LostCache, data.Terms{}, class, &r.Number, nil))
 		}
 	}
 	return all
@@ -210,9 +187,10 @@ func (m model) otherClasses(says ability, base band) (all []data.ExportLoss) {
 	for _, class := range slices.Sorted(maps.Keys(m.further)) {
 		lost := data.ExportLoss{Tool: m.id, Kind: data.LostOtherClass, Class: class}
 		if prices := m.further[class]; class == data.ClassCacheWrite12h && len(prices) > 0 {
-			is := slices.MinFunc(prices, byAmount)
+			slices.SortFunc(prices, func(a, b data.Number) int { return a.Cmp(b.Decimal) })
+			is := prices[0]
 			if !says.tiers {
-				is = slices.MaxFunc(prices, byAmount)
+				is = prices[len(prices)-1]
 			}
 			lost = m.loss(data.LostOtherClass, data.Terms{CacheTTL: "12h"}, class, base.known(data.ClassCacheWrite), &is)
 		}
@@ -220,8 +198,6 @@ func (m model) otherClasses(says ability, base band) (all []data.ExportLoss) {
 	}
 	return all
 }
-
-func byAmount(a, b data.Number) int { return a.Cmp(b.Decimal) }
 
 // overlays are the formats of the lists of others, and what they can say.
 var overlays = map[string]ability{

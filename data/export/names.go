@@ -36,12 +36,13 @@ type lexicon struct {
 	ambiguous map[string]bool // names that mean several tools
 }
 
-// readNames sorts the names by tool, and keeps those that hold at a time.
+// readNames sorts the names by tool, and keeps those that mean it at a time to whoever sells it or lists prices.
 func readNames(all []data.Alias, at time.Time) lexicon {
 	l := lexicon{byTool: map[string][]data.Alias{}, ambiguous: map[string]bool{}}
 	means := map[string]string{}
 	for _, a := range all {
-		if !holds(a, at) || a.Effort != "" || a.Harness != "" {
+		elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return !strings.HasPrefix(e.Source, boardSources) })
+		if !a.HoldsOn(at) || elsewhere || strings.HasPrefix(a.Only, boardSources) || a.Effort != "" || a.Harness != "" {
 			continue
 		}
 		if other, known := means[a.Name]; known && other != a.Tool {
@@ -52,12 +53,6 @@ func readNames(all []data.Alias, at time.Time) lexicon {
 		l.byTool[a.Tool] = append(l.byTool[a.Tool], a)
 	}
 	return l
-}
-
-// holds reports whether a name means its tool at a time to whoever sells it or lists prices.
-func holds(a data.Alias, at time.Time) bool {
-	elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return !strings.HasPrefix(e.Source, boardSources) })
-	return a.HoldsOn(at) && !elsewhere && !strings.HasPrefix(a.Only, boardSources)
 }
 
 // of are the names of a tool.
@@ -108,7 +103,7 @@ func IDs(d Documents) map[string][]string {
 	all := map[string][]string{}
 	lexicon := readNames(d.Aliases.Aliases, d.Tariffs.LastUpdated.Time)
 	for _, t := range d.Tariffs.Tools {
-		m, known := makerOf(t.Seller)
+		m, known := makers[t.Seller]
 		if !known {
 			continue
 		}
@@ -130,43 +125,49 @@ func IDs(d Documents) map[string][]string {
 
 // isOfMaker reports whether the maker prints a name, or the catalogue has it as one that is asked for.
 func isOfMaker(a data.Alias) bool {
-	if slices.ContainsFunc(a.Sources, func(s string) bool { return strings.HasPrefix(s, pageSources) }) {
-		return true
+	printedBy := func(sources string) bool {
+		return slices.ContainsFunc(a.Sources, func(s string) bool { return strings.HasPrefix(s, sources) })
 	}
-	onBoards := slices.ContainsFunc(a.Sources, func(s string) bool { return strings.HasPrefix(s, boardSources) })
-	return (a.Match == data.MatchDated || a.Match == data.MatchAlias) && (!onBoards || a.Name == strings.ToLower(a.Name))
+	asked := a.Match == data.MatchDated || a.Match == data.MatchAlias
+	return printedBy(pageSources) || asked && (!printedBy(boardSources) || a.Name == strings.ToLower(a.Name))
 }
 
 func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
 
 // maker is who makes and sells a tool, under the keys by which other lists know it.
 type maker struct {
-	name      string // the seller of its tariffs
 	modelsDev string // key of the provider at models.dev, opencode and pi
 	litellm   string // what stands before the slash of a key of LiteLLM's
 	genai     string // id of the provider at genai-prices
 	dashes    bool   // it writes 5-5 for 5.5 in names
 }
 
-// makers are the companies whose own prices are read. Their keys are as the lists had them in November 2026.
-var makers = []maker{
-	{name: "Anthropic", modelsDev: "anthropic", litellm: "anthropic", genai: "anthropic", dashes: true},
-	{name: "OpenAI", modelsDev: "openai", litellm: "openai", genai: "openai"},
-	{name: "Google", modelsDev: "google", litellm: "gemini", genai: "google"},
-	{name: "xAI", modelsDev: "xai", litellm: "xai", genai: "x-ai"},
-	{name: "DeepSeek", modelsDev: "deepseek", litellm: "deepseek", genai: "deepseek"},
-	{name: "Mistral AI", modelsDev: "mistral", litellm: "mistral", genai: "mistral"},
-	{name: "Alibaba", modelsDev: "alibaba", litellm: "dashscope"},
-	{name: "Moonshot AI", modelsDev: "moonshotai", litellm: "moonshot", genai: "moonshotai"},
-	{name: "Z.ai", modelsDev: "zai", litellm: "zai", genai: "zai"},
-	{name: "MiniMax", modelsDev: "minimax", litellm: "minimax", genai: "minimax"},
+// makers are the companies whose own prices are read, by the seller of their tariffs. Their keys are as the lists had them in
+// November 2026.
+var makers = map[string]maker{
+	"Anthropic":   {modelsDev: "anthropic", litellm: "anthropic", genai: "anthropic", dashes: true},
+	"OpenAI":      {modelsDev: "openai", litellm: "openai", genai: "openai"},
+	"Google":      {modelsDev: "google", litellm: "gemini", genai: "google"},
+	"xAI":         {modelsDev: "xai", litellm: "xai", genai: "x-ai"},
+	"DeepSeek":    {modelsDev: "deepseek", litellm: "deepseek", genai: "deepseek"},
+	"Mistral AI":  {modelsDev: "mistral", litellm: "mistral", genai: "mistral"},
+	"Alibaba":     {modelsDev: "alibaba", litellm: "dashscope"},
+	"Moonshot AI": {modelsDev: "moonshotai", litellm: "moonshot", genai: "moonshotai"},
+	"Z.ai":        {modelsDev: "zai", litellm: "zai", genai: "zai"},
+	"MiniMax":     {modelsDev: "minimax", litellm: "minimax", genai: "minimax"},
 }
 
-// makerOf is the maker that bills a tariff; false when none of the lists knows it.
-func makerOf(seller string) (maker, bool) {
-	i := slices.IndexFunc(makers, func(m maker) bool { return m.name == seller })
-	if i < 0 {
-		return maker{}, false
+// The sellers of our tariffs, by the keys that lists have for them.
+var (
+	OnModelsDev   = sellers(func(m maker) string { return m.modelsDev })
+	OnGenAIPrices = sellers(func(m maker) string { return m.genai })
+)
+
+func sellers(key func(maker) string) map[string]string {
+	all := map[string]string{}
+	for seller, m := range makers {
+		all[key(m)] = seller
 	}
-	return makers[i], true
+	delete(all, "") // who is not on the list
+	return all
 }

@@ -1,8 +1,6 @@
 package export_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -13,16 +11,6 @@ import (
 
 // The rules by which programs check what they read. The programs themselves bill with the files in cmd/acceptance/clients.
 
-// strict decodes a file into the fields that a program knows.
-func strict(t *testing.T, body []byte, into any) {
-	t.Helper()
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestOnlyIdsOfTheMakerAreKeys looks for the names that must not be: of boards, of settings, of other days, of two tools,
 // and ours.
 func TestOnlyIdsOfTheMakerAreKeys(t *testing.T) {
@@ -30,57 +18,6 @@ func TestOnlyIdsOfTheMakerAreKeys(t *testing.T) {
 		for _, key := range []string{`"gpt-5-5"`, `GPT-5.5-2026`, `high-effort`, `v4-old`, `deepseek-v5`, `deepseek-ai`, `"both"`} {
 			if strings.Contains(string(f.Body), key) {
 				t.Errorf("%s has %s", name, key)
-			}
-		}
-	}
-}
-
-// TestPiTakesTheOverrides is by pi 0.87.1: overrides under a provider and a model, and tiers with all prices that change.
-func TestPiTakesTheOverrides(t *testing.T) {
-	type prices struct{ Input, Output, CacheRead, CacheWrite *json.Number }
-	var models struct {
-		Providers map[string]struct {
-			ModelOverrides map[string]struct {
-				Cost struct {
-					prices
-					Tiers []struct {
-						InputTokensAbove int64
-						prices
-					}
-				}
-			}
-		}
-	}
-	if err := json.Unmarshal(bare(t, world())["pi.json"].Body, &models); err != nil {
-		t.Fatal(err)
-	}
-	cost := models.Providers["openai"].ModelOverrides["gpt-5.5"].Cost
-	if cost.Input == nil || *cost.Input != "5" || len(cost.Tiers) != 1 || cost.Tiers[0].InputTokensAbove != 271_999 || *cost.Tiers[0].Output != "45" {
-		t.Errorf("gpt-5.5 costs %+v", cost)
-	}
-	if read := models.Providers["google"].ModelOverrides["gemini-3.5-flash"].Cost.CacheRead; read != nil {
-		t.Errorf("a cache read that nobody prices takes the place of what pi knows: %s", *read)
-	}
-}
-
-// TestTokscaleTakesTheEntries is by tokscale 4.17.0: at most 16 MB, small letters, a price above 0, and one unit for each
-// price.
-func TestTokscaleTakesTheEntries(t *testing.T) {
-	body := bare(t, world())["tokscale.json"].Body
-	var custom struct {
-		Models map[string]map[string]data.Number
-	}
-	strict(t, body, &custom)
-	if len(body) > 16<<20 || len(custom.Models) == 0 {
-		t.Errorf("%d models in %d bytes", len(custom.Models), len(body))
-	}
-	for id, prices := range custom.Models {
-		if id != strings.ToLower(id) || !prices["input_cost_per_million_tokens"].IsPositive() {
-			t.Errorf("%s costs %v", id, prices)
-		}
-		for name := range prices {
-			if !strings.HasSuffix(name, "_per_million_tokens") {
-				t.Errorf("%s has %s", id, name)
 			}
 		}
 	}

@@ -127,7 +127,6 @@ func (d *dice) line(class data.BillingClass, terms data.Terms) data.TariffLine {
 		price := d.number()
 		l.Price = &price
 	}
-	l.Native = or(d, nil, &data.NativePrice{Currency: pick(d, "EUR", "XQZ"), Amount: d.number(), Rate: d.number()})
 	return l
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"time"
 
@@ -18,42 +17,23 @@ import (
 // sources say something else than those before, what was before was wrong and never held, since a change of source is no
 // change of price.
 func Extend(before data.PricesDocument, today data.Tariff, now data.Timestamp) data.PricesDocument {
-	h := extend(before, now)
-	h.ID, h.Name = today.ID, today.Name
-	if h.Since.IsZero() {
-		h.Since = now
+	before.ID, before.Name = today.ID, today.Name
+	if before.Since.IsZero() {
+		before.Since = now
 	}
-	return h.replaceAll(partsOf(today))
+	parts := []data.PriceInterval{{Frame: &data.TariffFrame{Seller: today.Seller, Region: today.Region, Sale: today.Sale, Limits: today.Limits}}}
+	for i := range today.Lines {
+		parts = append(parts, data.PriceInterval{Line: &today.Lines[i]})
+	}
+	for i := range today.Factors {
+		parts = append(parts, data.PriceInterval{Factor: &today.Factors[i]})
+	}
+	return replaceAll(before, parts, now)
 }
 
 // Withdraw ends every interval of a tool that the snapshot made at now does not list.
 func Withdraw(before data.PricesDocument, now data.Timestamp) data.PricesDocument {
-	h := extend(before, now)
-	return h.replaceAll(nil)
-}
-
-// history is a document while it is extended.
-type history struct {
-	data.PricesDocument
-	now data.Timestamp
-}
-
-func extend(before data.PricesDocument, now data.Timestamp) *history {
-	h := history{PricesDocument: before, now: now}
-	h.Intervals = slices.Clone(before.Intervals)
-	return &h
-}
-
-// partsOf are the frame, the lines and the factors of a tariff as intervals without times.
-func partsOf(t data.Tariff) []data.PriceInterval {
-	parts := []data.PriceInterval{{Frame: &data.TariffFrame{Seller: t.Seller, Region: t.Region, Sale: t.Sale, Limits: t.Limits}}}
-	for i := range t.Lines {
-		parts = append(parts, data.PriceInterval{Line: &t.Lines[i]})
-	}
-	for i := range t.Factors {
-		parts = append(parts, data.PriceInterval{Factor: &t.Factors[i]})
-	}
-	return parts
+	return replaceAll(before, nil, now)
 }
 
 // group says which parts change together: those of which only some can hold for the same tokens.
@@ -63,137 +43,159 @@ type group struct {
 	service, region, effort string
 }
 
+// part is a frame, a line or a factor of a tariff, with what is to be known of it.
+type part struct {
+	data.PriceInterval
+	group
+	says        string // as text: the same for two parts, whoever says it and whenever it was read
+	evidence    data.BriefEvidence
+	from, until data.Timestamp // the days that a line states for its beginning and its end
+}
+
+func partOf(p data.PriceInterval) part {
+	of, says := part{PriceInterval: p, group: groupOf(p)}, p
+	says.ValidFrom, says.ValidUntil, says.KnownFrom, says.KnownUntil = data.Timestamp{}, data.Timestamp{}, data.Timestamp{}, data.Timestamp{}
+	if p.Line != nil {
+		line := *p.Line
+		of.evidence, of.from, of.until = line.Evidence, line.Terms.From, line.Terms.Until
+		line.Evidence, line.Rule = data.BriefEvidence{}, nil
+		says.Line = &line
+	}
+	if p.Factor != nil {
+		factor := *p.Factor
+		of.evidence, factor.Evidence = factor.Evidence, data.BriefEvidence{}
+		says.Factor = &factor
+	}
+	of.says = encoded(says)
+	return of
+}
+
 func groupOf(p data.PriceInterval) group {
 	switch {
-	case p.Line != nil && p.Line.Terms.Kind == data.KindAnnounced:
-		return group{"announced", p.Line.Class, p.Line.Terms.Service, p.Line.Terms.Region, p.Line.Terms.Effort}
 	case p.Line != nil:
-		return group{"line", p.Line.Class, p.Line.Terms.Service, p.Line.Terms.Region, p.Line.Terms.Effort}
+		of := group{"line", p.Line.Class, p.Line.Terms.Service, p.Line.Terms.Region, p.Line.Terms.Effort}
+		if p.Line.Terms.Kind == data.KindAnnounced {
+			of.what = "announced"
+		}
+		return of
 	case p.Factor != nil:
 		return group{what: "factor", service: p.Factor.Service, region: p.Factor.Region}
-	default:
-		return group{what: "frame"}
 	}
-}
-
-// isOpen reports whether an interval is thought to hold still.
-func isOpen(p data.PriceInterval) bool { return p.KnownUntil.IsZero() && p.ValidUntil.IsZero() }
-
-// replaceAll puts today's parts in the place of what was thought to hold.
-func (h *history) replaceAll(parts []data.PriceInterval) data.PricesDocument {
-	open, today := map[group][]int{}, map[group][]data.PriceInterval{}
-	for i, p := range h.Intervals {
-		if isOpen(p) {
-			open[groupOf(p)] = append(open[groupOf(p)], i)
-		}
-	}
-	for _, p := range parts {
-		today[groupOf(p)] = append(today[groupOf(p)], p)
-	}
-	announced := h.announced()
-	groups := maps.Clone(today)
-	for of := range open {
-		groups[of] = today[of]
-	}
-	for of := range groups {
-		h.replace(open[of], today[of], announced)
-	}
-	h.sort()
-	return h.PricesDocument
-}
-
-// sort orders the intervals by when they became known and began; those of one instant by what they say. Each is written
-// once, not for every comparison.
-func (h *history) sort() {
-	type written struct {
-		data.PriceInterval
-		text string
-	}
-	all := make([]written, len(h.Intervals))
-	for i, p := range h.Intervals {
-		all[i] = written{p, encoded(p)}
-	}
-	slices.SortFunc(all, func(a, b written) int {
-		return cmp.Or(a.KnownFrom.Compare(b.KnownFrom.Time), a.ValidFrom.Compare(b.ValidFrom.Time), cmp.Compare(a.text, b.text))
-	})
-	for i, w := range all {
-		h.Intervals[i] = w.PriceInterval
-	}
-}
-
-// announced are the lines that were said to come.
-func (h *history) announced() (all []data.PriceInterval) {
-	for _, p := range h.Intervals {
-		if isOpen(p) && groupOf(p).what == "announced" {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-// replace puts the parts of a group in the place of the open ones, unless they say the same.
-func (h *history) replace(open []int, parts, announced []data.PriceInterval) {
-	var old []data.PriceInterval
-	for _, i := range open {
-		old = append(old, h.Intervals[i])
-	}
-	c := change{history: h, old: old, gone: without(old, parts), came: without(parts, old), announced: announced}
-	if len(c.gone) == 0 && len(c.came) == 0 {
-		return
-	}
-	from, known := c.from(), sayings(old)
-	for _, i := range open {
-		was := h.Intervals[i]
-		h.Intervals[i].KnownUntil = h.now
-		if was.KnownFrom, was.ValidUntil = h.now, from; from.After(was.ValidFrom.Time) {
-			h.Intervals = append(h.Intervals, was)
-		}
-	}
-	for _, p := range parts {
-		if was, is := known[said(p)]; is {
-			p = was // with the evidence of when it was first read
-		}
-		p.KnownFrom, p.ValidFrom, p.ValidUntil, p.KnownUntil = h.now, from, data.Timestamp{}, data.Timestamp{}
-		h.Intervals = append(h.Intervals, p)
-	}
-}
-
-// without are the parts that nothing among others says.
-func without(parts, others []data.PriceInterval) []data.PriceInterval {
-	known := sayings(others)
-	return slices.DeleteFunc(slices.Clone(parts), func(p data.PriceInterval) bool {
-		_, is := known[said(p)]
-		return is
-	})
-}
-
-// sayings are parts by what they say; of those that say the same, the first.
-func sayings(parts []data.PriceInterval) map[string]data.PriceInterval {
-	all := make(map[string]data.PriceInterval, len(parts))
-	for _, p := range slices.Backward(parts) {
-		all[said(p)] = p
-	}
-	return all
+	return group{what: "frame"}
 }
 
 // change is what becomes of one group.
 type change struct {
-	*history
-	old, gone, came []data.PriceInterval // what was thought to hold; what of it does no longer; what is new
-	announced       []data.PriceInterval // lines of any group
+	now           data.Timestamp
+	was, is       []part // what was thought to hold, and what does
+	gone, came    []part // of these, what nothing says now, and what nothing said
+	announcements []part // lines of any group that were said to come
 }
 
-// from is when the new parts of the group began to hold: never before the old ones did.
-func (c change) from() data.Timestamp {
-	began := earliest(c.old, func(p data.PriceInterval) data.Timestamp { return p.ValidFrom })
-	if c.corrects() {
+// replaceAll puts today's parts in the place of what was thought to hold. The intervals are sorted by when they became known and
+// began; those of one instant by what they say.
+func replaceAll(h data.PricesDocument, today []data.PriceInterval, now data.Timestamp) data.PricesDocument {
+	changes := map[group]*change{}
+	in := func(p part) *change {
+		if changes[p.group] == nil {
+			changes[p.group] = &change{now: now}
+		}
+		return changes[p.group]
+	}
+	var announced []part
+	type written struct {
+		data.PriceInterval
+		text string // each is written once, not for every comparison
+	}
+	var all []written
+	for _, p := range h.Intervals {
+		if !p.KnownUntil.IsZero() || !p.ValidUntil.IsZero() { // nobody thinks that it still holds
+			all = append(all, written{p, encoded(p)})
+			continue
+		}
+		old := partOf(p)
+		if in(old).was = append(in(old).was, old); old.what == "announced" {
+			announced = append(announced, old)
+		}
+	}
+	for _, p := range today {
+		new := partOf(p)
+		in(new).is = append(in(new).is, new)
+	}
+	for _, c := range changes {
+		c.announcements = announced
+		for _, p := range c.intervals() {
+			all = append(all, written{p, encoded(p)})
+		}
+	}
+	slices.SortFunc(all, func(a, b written) int {
+		return cmp.Or(a.KnownFrom.Compare(b.KnownFrom.Time), a.ValidFrom.Compare(b.ValidFrom.Time), cmp.Compare(a.text, b.text))
+	})
+	h.Intervals = make([]data.PriceInterval, len(all))
+	for i, w := range all {
+		h.Intervals[i] = w.PriceInterval
+	}
+	return h
+}
+
+// intervals are those of the group: what was thought to hold, unless something else is said, and then what does.
+func (c *change) intervals() (all []data.PriceInterval) {
+	c.gone, c.came = without(c.was, c.is), without(c.is, c.was)
+	if len(c.gone) == 0 && len(c.came) == 0 {
+		for _, p := range c.was {
+			all = append(all, p.PriceInterval)
+		}
+		return all
+	}
+	from := c.began()
+	for _, p := range c.was {
+		known, was := p.PriceInterval, p.PriceInterval
+		known.KnownUntil = c.now
+		all = append(all, known)
+		if was.KnownFrom, was.ValidUntil = c.now, from; from.After(was.ValidFrom.Time) {
+			all = append(all, was)
+		}
+	}
+	for _, p := range c.is {
+		if i := slices.IndexFunc(c.was, func(was part) bool { return was.says == p.says }); i >= 0 {
+			p = c.was[i] // with the evidence of when it was first read
+		}
+		p.KnownFrom, p.ValidFrom = c.now, from
+		all = append(all, p.PriceInterval)
+	}
+	return all
+}
+
+// without are the parts that nothing among others says.
+func without(parts, others []part) []part {
+	return slices.DeleteFunc(slices.Clone(parts), func(p part) bool {
+		return slices.ContainsFunc(others, func(other part) bool { return other.says == p.says })
+	})
+}
+
+// began is when the new parts of the group began to hold: never before the old ones did. What comes from other sources than
+// what is gone corrects it.
+func (c *change) began() data.Timestamp {
+	began := earliest(c.was, func(p part) data.Timestamp { return p.ValidFrom })
+	sameSource := func(p part) bool {
+		return slices.ContainsFunc(c.gone, func(was part) bool {
+			x, y := p.evidence, was.evidence
+			return x.Source == y.Source && (x.Method == data.Curated) == (y.Method == data.Curated)
+		})
+	}
+	if len(c.gone) > 0 && len(c.came) > 0 && c.came[0].Frame == nil && !slices.ContainsFunc(c.came, sameSource) {
 		return began
 	}
 	for _, said := range []data.Timestamp{
-		earliest(c.came, func(p data.PriceInterval) data.Timestamp { return stated(p).from }),
+		earliest(c.came, func(p part) data.Timestamp { return p.from }),
 		earliest(c.came, c.announcedFor),
-		earliest(c.gone, func(p data.PriceInterval) data.Timestamp { return stated(p).until }),
-		earliest(c.came, c.readAt),
+		earliest(c.gone, func(p part) data.Timestamp { return p.until }),
+		earliest(c.came, func(p part) data.Timestamp { // when it was first read or verified
+			if p.evidence.Method == data.Curated {
+				return p.evidence.VerifiedAt
+			}
+			return p.evidence.FetchedAt
+		}),
 	} {
 		if !said.IsZero() && said.After(began.Time) && !said.After(c.now.Time) {
 			return said
@@ -202,23 +204,8 @@ func (c change) from() data.Timestamp {
 	return c.now
 }
 
-// corrects reports whether what is new comes from other sources than what is gone.
-func (c change) corrects() bool {
-	if len(c.gone) == 0 || len(c.came) == 0 || c.came[0].Frame != nil {
-		return false
-	}
-	return !slices.ContainsFunc(c.came, func(p data.PriceInterval) bool {
-		return slices.ContainsFunc(c.gone, func(was data.PriceInterval) bool { return sameSource(p, was) })
-	})
-}
-
-func sameSource(a, b data.PriceInterval) bool {
-	x, y := evidence(a), evidence(b)
-	return x.Source == y.Source && (x.Method == data.Curated) == (y.Method == data.Curated)
-}
-
 // earliest is the first of some instants, zero when there is none.
-func earliest(parts []data.PriceInterval, of func(data.PriceInterval) data.Timestamp) (first data.Timestamp) {
+func earliest(parts []part, of func(part) data.Timestamp) (first data.Timestamp) {
 	for _, p := range parts {
 		if at := of(p); !at.IsZero() && (first.IsZero() || at.Before(first.Time)) {
 			first = at
@@ -227,65 +214,18 @@ func earliest(parts []data.PriceInterval, of func(data.PriceInterval) data.Times
 	return first
 }
 
-// readAt is when a part was first read or verified, zero where that is not said.
-func (c change) readAt(p data.PriceInterval) data.Timestamp {
-	e := evidence(p)
-	if e.Method == data.Curated {
-		return e.VerifiedAt
-	}
-	return e.FetchedAt
-}
-
 // announcedFor is the day for which a line was announced, zero when it was not.
-func (c change) announcedFor(p data.PriceInterval) data.Timestamp {
+func (c *change) announcedFor(p part) data.Timestamp {
 	if p.Line == nil || p.Line.Price == nil {
 		return data.Timestamp{}
 	}
-	of := groupOf(p)
-	of.what = "announced"
-	for _, a := range c.announced {
-		if groupOf(a) == of && a.Line.Price != nil && a.Line.Price.Equal(*p.Line.Price) {
-			return a.Line.Terms.From
+	p.what = "announced"
+	for _, a := range c.announcements {
+		if a.group == p.group && a.Line.Price != nil && a.Line.Price.Equal(*p.Line.Price) {
+			return a.from
 		}
 	}
 	return data.Timestamp{}
-}
-
-func evidence(p data.PriceInterval) data.BriefEvidence {
-	switch {
-	case p.Line != nil:
-		return p.Line.Evidence
-	case p.Factor != nil:
-		return p.Factor.Evidence
-	default:
-		return data.BriefEvidence{}
-	}
-}
-
-// days are those that a line states for its beginning and its end.
-type days struct{ from, until data.Timestamp }
-
-func stated(p data.PriceInterval) days {
-	if p.Line == nil {
-		return days{}
-	}
-	return days{p.Line.Terms.From, p.Line.Terms.Until}
-}
-
-// said is what a part says, as text: the same for two parts, whoever says it and whenever it was read.
-func said(p data.PriceInterval) string {
-	p.ValidFrom, p.ValidUntil, p.KnownFrom, p.KnownUntil = data.Timestamp{}, data.Timestamp{}, data.Timestamp{}, data.Timestamp{}
-	if p.Line != nil {
-		line := *p.Line
-		line.Evidence, line.Rule = data.BriefEvidence{}, nil
-		p.Line = &line
-	}
-	if p.Factor != nil {
-		factor := *p.Factor
-		factor.Evidence = data.BriefEvidence{}
-		p.Factor = &factor
-	}
-	return encoded(p)
 }
 
 // encoded is a value as text, by which it can be compared.
@@ -299,13 +239,24 @@ func encoded(v any) string {
 // read so early: they are the earliest that are known, and there are none before the tool was released. ok is false when the tool was not known at all by then.
 func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []int, ok bool) {
 	t = data.Tariff{ID: h.ID, Name: h.Name}
-	released := releaseOf(h)
+	var released time.Time // the first instant at which the tool can have been sold, as it was known last; zero: not said
+	for _, p := range h.Intervals {
+		if p.Frame != nil {
+			released = p.Frame.Sale.From.Time
+		}
+	}
+	first := func(p data.PriceInterval) bool { // nothing is known to have been before what the first snapshot knew of its group
+		return slices.ContainsFunc(h.Intervals, func(first data.PriceInterval) bool {
+			return first.KnownFrom == h.Since && first.ValidFrom == p.ValidFrom && groupOf(first) == groupOf(p)
+		})
+	}
+	by := func(t data.Timestamp) bool { return !t.IsZero() && !t.After(at) }
 	for _, p := range h.Intervals {
 		if p.KnownFrom.After(known) || !p.KnownUntil.IsZero() && !p.KnownUntil.After(known) {
 			continue
 		}
 		early := p.ValidFrom.After(at)
-		if early && !isFirst(h, p) || early && p.Frame == nil && at.Before(released.Time) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
+		if early && !first(p) || early && p.Frame == nil && at.Before(released) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
 			continue
 		}
 		switch {
@@ -314,35 +265,12 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []in
 		case p.Factor != nil:
 			t.Factors = append(t.Factors, *p.Factor)
 		case p.Line != nil:
-			if early && !seenBy(*p.Line, at) {
+			e := p.Line.Evidence
+			if seen := by(e.VerifiedAt) || by(e.ConfirmedAt) || by(e.FetchedAt) || by(p.Line.Terms.From); early && !seen {
 				assumed = append(assumed, len(t.Lines))
 			}
 			t.Lines = append(t.Lines, *p.Line)
 		}
 	}
 	return t, assumed, ok
-}
-
-// seenBy reports whether somebody had read a line by then, or it is said to hold since then.
-func seenBy(l data.TariffLine, at time.Time) bool {
-	read := func(t data.Timestamp) bool { return !t.IsZero() && !t.After(at) }
-	return read(l.Evidence.VerifiedAt) || read(l.Evidence.ConfirmedAt) || read(l.Evidence.FetchedAt) || read(l.Terms.From)
-}
-
-// releaseOf is the first instant at which the tool can have been sold, as it was known last; zero: not said.
-func releaseOf(h data.PricesDocument) (from data.Timestamp) {
-	for _, p := range h.Intervals {
-		if p.Frame != nil {
-			from = p.Frame.Sale.From
-		}
-	}
-	return from
-}
-
-// isFirst reports whether a part began with what the first snapshot knew of its group, so that nothing is known to have
-// been before it.
-func isFirst(h data.PricesDocument, p data.PriceInterval) bool {
-	return slices.ContainsFunc(h.Intervals, func(first data.PriceInterval) bool {
-		return first.KnownFrom == h.Since && first.ValidFrom == p.ValidFrom && groupOf(first) == groupOf(p)
-	})
 }

@@ -1,6 +1,7 @@
 package tariff
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -17,21 +18,15 @@ const (
 // weekdays begin where a week does.
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// week is when weekly hours hold.
-type week struct {
-	spans   []span
-	outside bool
-}
+// week is when the windows of weekly hours are open.
+type week []span
 
 // span is some minutes of a week, which can run over its end.
 type span struct{ begin, length int }
 
-// holds reports whether the hours hold in a minute, counted from Monday, 0:00.
-func (w week) holds(minute int) bool { return (w.spansAt(minute) > 0) != w.outside }
-
-func (w week) spansAt(minute int) int {
-	n := 0
-	for _, s := range w.spans {
+// at is how many windows are open in a minute, counted from Monday, 0:00.
+func (w week) at(minute int) (n int) {
+	for _, s := range w {
 		if (minute-s.begin+minutesAWeek)%minutesAWeek < s.length {
 			n++
 		}
@@ -40,16 +35,15 @@ func (w week) spansAt(minute int) int {
 }
 
 // weekOf reads hours.
-func weekOf(h data.WeeklyHours) (week, error) {
-	w := week{outside: h.Outside}
+func weekOf(h data.WeeklyHours) (w week, err error) {
 	for _, window := range h.Windows {
 		from, err := minuteOfDay(window.From)
 		if err != nil || from == minutesADay {
-			return week{}, fmt.Errorf("a window cannot begin at %q", window.From)
+			return nil, fmt.Errorf("a window cannot begin at %q", window.From)
 		}
 		to, err := minuteOfDay(window.To)
 		if err != nil {
-			return week{}, err
+			return nil, err
 		}
 		if to <= from {
 			to += minutesADay
@@ -57,13 +51,13 @@ func weekOf(h data.WeeklyHours) (week, error) {
 		for _, name := range window.Days {
 			day := slices.Index(weekdays, name)
 			if day < 0 {
-				return week{}, fmt.Errorf("%q is no day of the week; they are %v", name, weekdays)
+				return nil, fmt.Errorf("%q is no day of the week; they are %v", name, weekdays)
 			}
-			w.spans = append(w.spans, span{day*minutesADay + from, to - from})
+			w = append(w, span{day*minutesADay + from, to - from})
 		}
 	}
-	if len(w.spans) == 0 {
-		return week{}, fmt.Errorf("the hours have no window")
+	if len(w) == 0 {
+		return nil, fmt.Errorf("the hours have no window")
 	}
 	return w, nil
 }
@@ -78,17 +72,6 @@ func minuteOfDay(text string) (int, error) {
 		return 0, fmt.Errorf("%q is no time of day, which look like 15:04", text)
 	}
 	return t.Hour()*60 + t.Minute(), nil
-}
-
-// minuteOfWeek is what the clock of a zone shows. Where the clock is set back, an hour comes twice; where it is put
-// forward, one is left out. Both are as the clock shows them.
-func minuteOfWeek(at time.Time, zone string) (int, error) {
-	loc, err := location(zone)
-	if err != nil {
-		return 0, err
-	}
-	at = at.In(loc)
-	return (int(at.Weekday())+6)%7*minutesADay + at.Hour()*60 + at.Minute(), nil
 }
 
 // locations are those that were asked for: each is a file of the system.
@@ -110,43 +93,99 @@ func location(zone string) (*time.Location, error) {
 }
 
 // holdsAt reports whether hours hold at an instant; none always do. On a day of which nobody knows whether it is a holiday,
-// the asker decides.
+// the asker decides. Where a clock is set back, an hour comes twice; where it is put forward, one is left out: both are as the
+// clock shows them.
 func holdsAt(h *data.WeeklyHours, at time.Time, holiday bool) (bool, error) {
 	if h == nil {
 		return true, nil
 	}
-	if day, err := dayIn(h.Zone, at); h.Holidays != "" && err == nil && (slices.Contains(h.DaysOff, day) || holiday && day > h.KnownTo) {
-		return h.Outside, nil
-	}
-	w, err := weekOf(*h)
+	loc, err := location(h.Zone)
 	if err != nil {
 		return false, err
 	}
-	minute, err := minuteOfWeek(at, h.Zone)
-	return err == nil && w.holds(minute), err
-}
-
-// dayIn is the day that the calendar of a zone shows.
-func dayIn(zone string, at time.Time) (string, error) {
-	loc, err := location(zone)
-	if err != nil {
-		return "", err
+	at = at.In(loc)
+	if day := at.Format(time.DateOnly); h.Holidays != "" && (slices.Contains(h.DaysOff, day) || holiday && day > h.KnownTo) {
+		return h.Outside, nil
 	}
-	return at.In(loc).Format(time.DateOnly), nil
+	w, err := weekOf(*h)
+	minute := (int(at.Weekday())+6)%7*minutesADay + at.Hour()*60 + at.Minute()
+	return err == nil && (w.at(minute) > 0) != h.Outside, err
 }
 
-// perhapsHoliday reports whether the price at an instant depends on a calendar of holidays that does not reach so far.
-func perhapsHoliday(t data.Tariff, at time.Time) bool {
-	return slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool {
-		h := l.Terms.Hours
-		if h == nil || h.Holidays == "" {
-			return false
+// Dearest is Price at the most expensive hour of the week. Days from which or before which lines hold are those at u.At.
+func Dearest(t data.Tariff, u Usage) (Cost, error) {
+	dearest, err := Price(t, u)
+	held := Held(t, u.At)
+	for _, at := range Turns(t, u.At) {
+		u.At = at
+		c, other := Price(held, u)
+		if other == nil && (err != nil || c.High.GreaterThan(dearest.High.Decimal)) {
+			dearest, err = c, nil
 		}
-		if day, err := dayIn(h.Zone, at); err != nil || day <= h.KnownTo {
-			return false
+	}
+	return dearest, err
+}
+
+// Held is a tariff that holds on every day as it does on one: with the same lines in the same places.
+func Held(t data.Tariff, on time.Time) data.Tariff {
+	t.Lines = slices.Clone(t.Lines)
+	for i := range t.Lines {
+		terms := &t.Lines[i].Terms
+		holds := terms.InForce(on)
+		if terms.From, terms.Until = (data.Timestamp{}), (data.Timestamp{}); !holds {
+			terms.Until = data.At(time.Unix(0, 0))
 		}
-		now, err := holdsAt(h, at, false)
-		off, errOff := holdsAt(h, at, true)
-		return err == nil && errOff == nil && now != off
-	})
+	}
+	return t
+}
+
+// Turns are the instants of the week from one on at which hours of lines begin or end, in order; none when no line has hours.
+func Turns(t data.Tariff, from time.Time) []time.Time {
+	var all []time.Time
+	for _, l := range t.Lines {
+		if l.Terms.Hours == nil {
+			continue
+		}
+		loc, err := location(l.Terms.Hours.Zone)
+		if err != nil {
+			continue // Price says so
+		}
+		first := from.In(loc)
+		for _, w := range l.Terms.Hours.Windows {
+			for _, text := range []string{w.From, w.To} {
+				minute, err := minuteOfDay(text)
+				for day := 0; day < 8 && err == nil; day++ {
+					all = append(all, time.Date(first.Year(), first.Month(), first.Day()+day, 0, minute, 0, 0, loc))
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	return slices.CompactFunc(all, time.Time.Equal)
+}
+
+// Merged is what many requests together can have cost when nobody knows how many there were: from prompts of a token each
+// to the longest there can be. u.Requests does not matter. Low and High are equal where the size of prompts makes no
+// difference and every price is known.
+func Merged(t data.Tariff, u Usage) (Cost, error) {
+	prompt := int64(0)
+	u.Requests = 0
+	for class, n := range u.Quantities {
+		u.Requests += n
+		if class != data.ClassOutput && class != data.ClassReasoning {
+			prompt += n
+		}
+	}
+	c, err := Price(t, u)
+	longest := cmp.Or(t.Limits.Input, t.Limits.Context, prompt)
+	if err != nil || longest == 0 {
+		return c, err
+	}
+	t.Limits = data.TokenLimits{} // the average of the answers does not matter: prompts and answers need not be spread evenly
+	for _, u.Requests = range []int64{max(1, prompt/longest), prompt/longest + 1} {
+		if other, err := Price(t, u); err == nil && other.High.GreaterThan(c.High.Decimal) {
+			c.High = other.High
+		}
+	}
+	return c, nil
 }

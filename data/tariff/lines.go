@@ -1,7 +1,9 @@
 package tariff
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -16,55 +18,48 @@ type way struct {
 
 // ways are all ways to the terms that were asked, the best first: their own lines, then as few factors as can be and from
 // the lines of the service rather than of the region, then the lines that hold everywhere.
-func (q *question) ways(class data.BillingClass) ([]way, *Problem) {
+func (q *question) ways(class data.BillingClass) (all []way, problem *Problem) {
 	s, r := q.service, q.region
-	ways := []way{{service: s, region: r}}
-	var found [3]int // of the factors to the region, the service, both; -1: there is none
+	var found [3][]int // the factor to the region, the service, both
 	for i, to := range [3]way{{region: r}, {service: s}, {service: s, region: r}} {
-		place, problem := q.factorTo(class, to)
-		if problem != nil {
+		if found[i], problem = q.factorTo(class, to); problem != nil {
 			return nil, problem
 		}
-		found[i] = place
 	}
 	toRegion, toService, toBoth := found[0], found[1], found[2]
-	if r != "" && toRegion >= 0 {
-		ways = append(ways, way{s, "", []int{toRegion}})
+	all = []way{{service: s, region: r}}
+	by := func(service, region string, factors ...[]int) {
+		if !slices.ContainsFunc(factors, func(f []int) bool { return f == nil }) { // every factor is there
+			all = append(all, way{service, region, slices.Concat(factors...)})
+		}
 	}
-	if s != "" && toService >= 0 {
-		ways = append(ways, way{"", r, []int{toService}})
+	by(s, "", toRegion)
+	by("", r, toService)
+	if s != "" && r != "" {
+		by("", "", toBoth)
+		by("", "", toService, toRegion)
 	}
-	if s == "" || r == "" {
-		return append(ways, way{service: s}), nil
+	by(s, "")
+	if r != "" {
+		by("", "", toService)
 	}
-	if toBoth >= 0 {
-		ways = append(ways, way{"", "", []int{toBoth}})
-	}
-	if toRegion >= 0 && toService >= 0 {
-		ways = append(ways, way{"", "", []int{toService, toRegion}})
-	}
-	ways = append(ways, way{service: s})
-	if toService >= 0 {
-		ways = append(ways, way{"", "", []int{toService}})
-	}
-	return ways, nil
+	return all, nil
 }
 
-// factorTo finds the factor that leads a class to these terms and no others; -1 when there is none.
-func (q *question) factorTo(class data.BillingClass, to way) (int, *Problem) {
-	found := -1
+// factorTo finds the factor that leads a class to these terms and no others; nil when there is none.
+func (q *question) factorTo(class data.BillingClass, to way) (found []int, problem *Problem) {
 	if to.service == "" && to.region == "" {
-		return found, nil
+		return nil, nil
 	}
 	for i, f := range q.tariff.Factors {
-		if !f.Until.IsZero() && !q.usage.At.Before(f.Until.Time) || f.Service != to.service || f.Region != to.region || len(f.Classes) > 0 && !slices.Contains(f.Classes, class) {
+		over := !f.Until.IsZero() && !q.usage.At.Before(f.Until.Time)
+		if over || f.Service != to.service || f.Region != to.region || len(f.Classes) > 0 && !slices.Contains(f.Classes, class) {
 			continue
 		}
-		if found >= 0 || !IsFactor(f.Factor) {
-			problem := q.problem(Broken, class)
-			return -1, &problem
+		if found != nil || !IsFactor(f.Factor) {
+			return nil, q.problem(Broken, class)
 		}
-		found = i
+		found = []int{i}
 	}
 	return found, nil
 }
@@ -84,69 +79,58 @@ func (q *question) find(class data.BillingClass, prompt decimal.Decimal) (applie
 		return applied{}, problem
 	}
 	for _, w := range ways {
-		group, problem := q.withEffort(class, q.underTerms(class, w))
-		if problem != nil {
+		group, efforts := q.underTerms(class, w)
+		switch {
+		case len(group) > 0:
+			place, problem := q.holding(class, group, prompt)
+			return applied{place, &q.tariff.Lines[place], w.factors}, problem
+		case len(efforts) > 0:
+			problem := q.problem(NoEffort, class)
+			problem.Known = named(efforts)
 			return applied{}, problem
 		}
-		if len(group) > 0 {
-			place, problem := q.holding(class, group, prompt)
-			if problem != nil {
-				return applied{}, problem
-			}
-			return applied{place, &q.tariff.Lines[place], w.factors}, nil
-		}
 	}
-	none := q.problem(NoLine, class)
-	return applied{}, &none
+	return applied{}, q.problem(NoLine, class)
 }
 
-// underTerms are the lines of a class for a service and region that hold on that day.
-func (q *question) underTerms(class data.BillingClass, w way) []int {
-	var places []int
+// underTerms are the lines of a class for a service and region that hold on that day: those of the effort that was asked, and
+// those for every effort where it has none. Where there are neither, the efforts are told that have lines.
+func (q *question) underTerms(class data.BillingClass, w way) (places []int, efforts []string) {
+	var every []int
 	for i, l := range q.tariff.Lines {
-		if l.Class == class && l.Terms.Kind != data.KindAnnounced && service(l.Terms.Service) == w.service &&
-			l.Terms.Region == w.region && l.Terms.InForce(q.usage.At) {
-			places = append(places, i)
+		if l.Class != class || l.Terms.Kind == data.KindAnnounced || service(l.Terms.Service) != w.service ||
+			l.Terms.Region != w.region || !l.Terms.InForce(q.usage.At) {
+			continue
 		}
-	}
-	return places
-}
-
-// withEffort keeps the lines of the effort that was asked, and those for every effort where it has none.
-func (q *question) withEffort(class data.BillingClass, places []int) ([]int, *Problem) {
-	var asked, every []int
-	var known []string
-	for _, i := range places {
-		switch effort := q.tariff.Lines[i].Terms.Effort; effort {
+		switch l.Terms.Effort {
 		case "":
 			every = append(every, i)
 		case q.usage.Effort:
-			asked = append(asked, i)
+			places = append(places, i)
 		default:
-			known = append(known, effort)
+			efforts = append(efforts, l.Terms.Effort)
 		}
 	}
-	if len(asked) > 0 {
-		return asked, nil
+	if len(places) == 0 {
+		places = every
 	}
-	if len(every) == 0 && len(known) > 0 {
-		problem := q.problem(NoEffort, class, named(known)...)
-		return nil, &problem
-	}
-	return every, nil
+	return places, efforts
 }
 
 // holding is the one line of a group that holds at that hour for prompts of that size: a promotional one before others.
 func (q *question) holding(class data.BillingClass, group []int, prompt decimal.Decimal) (int, *Problem) {
 	var best, others, beyond []int
 	for _, i := range group {
-		l := q.tariff.Lines[i]
+		l, size := q.tariff.Lines[i], prompt
+		if b := l.Terms.Context; b != nil && b.Counts == data.CountUncached {
+			size = size.Sub(q.cached)
+		}
 		holds, err := holdsAt(l.Terms.Hours, q.usage.At, q.holiday)
 		switch {
 		case err != nil:
-			return 0, q.broken(class, i)
+			return 0, q.problem(Broken, class, i)
 		case !holds:
-		case !q.inBand(l.Terms.Context, prompt):
+		case l.Terms.Context != nil && !within(*l.Terms.Context, size, q.requests):
 			beyond = append(beyond, i)
 		case l.Terms.Kind == data.KindPromotional:
 			best = append(best, i)
@@ -161,32 +145,11 @@ func (q *question) holding(class data.BillingClass, group []int, prompt decimal.
 	case len(best) == 1:
 		return best[0], nil
 	case len(best) > 1:
-		return 0, q.broken(class, best...)
+		return 0, q.problem(Broken, class, best...)
+	case len(beyond) > 0:
+		return 0, q.problem(NoBand, class, beyond...)
 	}
-	code := NoLine
-	if len(beyond) > 0 {
-		code = NoBand
-	}
-	problem := q.problem(code, class)
-	problem.Lines = beyond
-	return 0, &problem
-}
-
-func (q *question) broken(class data.BillingClass, lines ...int) *Problem {
-	problem := q.problem(Broken, class)
-	problem.Lines = lines
-	return &problem
-}
-
-// inBand reports whether requests are in a band whose prompts have so many tokens together.
-func (q *question) inBand(b *data.ContextBand, prompt decimal.Decimal) bool {
-	if b == nil {
-		return true
-	}
-	if b.Counts == data.CountUncached {
-		prompt = prompt.Sub(q.cached)
-	}
-	return within(*b, prompt, q.requests)
+	return 0, q.problem(NoLine, class)
 }
 
 // within reports whether requests of so many tokens together are in a band on average.
@@ -195,3 +158,46 @@ func within(b data.ContextBand, tokens, requests decimal.Decimal) bool {
 	return (b.Over == 0 || against(b.Over) > 0) && (b.From == 0 || against(b.From) >= 0) &&
 		(b.UpTo == 0 || against(b.UpTo) <= 0) && (b.Below == 0 || against(b.Below) < 0)
 }
+
+// A class of a modality has it in front: audio.input. What follows the dot is its kind.
+
+func kindOf(class data.BillingClass) data.BillingClass {
+	return class[strings.LastIndexByte(string(class), '.')+1:]
+}
+
+// sibling is the class of another kind in the same modality.
+func sibling(class, kind data.BillingClass) data.BillingClass {
+	return class[:len(class)-len(kindOf(class))] + kind
+}
+
+// promptKinds are the kinds of tokens that a prompt has, in their order: what is read from a cache is its beginning, what
+// is written for longer comes before the rest.
+var promptKinds = []data.BillingClass{
+	data.ClassCacheRead, data.ClassCacheWrite12h, data.ClassCacheWrite1h, data.ClassCacheWrite, data.ClassInput,
+}
+
+var answerKinds = []data.BillingClass{data.ClassOutput, data.ClassReasoning}
+
+func isPrompt(class data.BillingClass) bool { return slices.Contains(promptKinds, kindOf(class)) }
+
+func isAnswer(class data.BillingClass) bool { return slices.Contains(answerKinds, kindOf(class)) }
+
+// inPrompt orders classes: those of a prompt as it has them, those of an answer, all others.
+func inPrompt(a, b data.BillingClass) int {
+	rank := func(class data.BillingClass) int {
+		return slices.Index(slices.Concat(promptKinds, answerKinds, []data.BillingClass{kindOf(class)}), kindOf(class))
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+}
+
+// inputOf is the class as which tokens are billed that are billed as input: that of their modality, and of text where the
+// class is the input of a modality itself.
+func inputOf(class data.BillingClass) data.BillingClass {
+	if kindOf(class) == data.ClassInput {
+		return data.ClassInput
+	}
+	return sibling(class, data.ClassInput)
+}
+
+// tokens are what most lines are for, as Measure.Of has it.
+const tokens = "tokens"

@@ -20,14 +20,6 @@ func (p Problems) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// with adds a problem that is not among them yet.
-func (p Problems) with(problem Problem) Problems {
-	if slices.ContainsFunc(p, func(q Problem) bool { return q.Code == problem.Code && q.Class == problem.Class }) {
-		return p
-	}
-	return append(p, problem)
-}
-
 // Problem is one reason why a usage has no price.
 type Problem struct {
 	Code  Code              `json:"code"`
@@ -110,30 +102,26 @@ func (p Problem) Error() string {
 	return text
 }
 
-func (q *question) problem(code Code, class data.BillingClass, known ...string) Problem {
-	return Problem{Code: code, Tool: q.tariff.ID, Class: class, Known: known}
+func (q *question) problem(code Code, class data.BillingClass, lines ...int) *Problem {
+	return &Problem{Code: code, Tool: q.tariff.ID, Class: class, Lines: lines}
 }
 
 // Services are those that the tariff has lines or factors for, sorted.
 func Services(t data.Tariff) []string {
-	known := []string{standard}
-	for _, l := range t.Lines {
-		known = append(known, l.Terms.Service)
-	}
-	for _, f := range t.Factors {
-		known = append(known, f.Service)
-	}
-	return named(known)
+	return termsOf(t, func(t data.Terms) string { return t.Service }, standard)
 }
 
 // Regions are those that the tariff has lines or factors for, sorted.
 func Regions(t data.Tariff) []string {
-	var known []string
+	return termsOf(t, func(t data.Terms) string { return t.Region })
+}
+
+func termsOf(t data.Tariff, of func(data.Terms) string, known ...string) []string {
 	for _, l := range t.Lines {
-		known = append(known, l.Terms.Region)
+		known = append(known, of(l.Terms))
 	}
 	for _, f := range t.Factors {
-		known = append(known, f.Region)
+		known = append(known, of(data.Terms{Service: f.Service, Region: f.Region}))
 	}
 	return named(known)
 }

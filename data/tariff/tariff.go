@@ -9,6 +9,7 @@
 package tariff
 
 import (
+	_ "embed" // for Script
 	"maps"
 	"slices"
 	"strings"
@@ -18,6 +19,11 @@ import (
 
 	"pricepoint/data"
 )
+
+// Script is tariff.js, the same calculator for pages: a module without dependencies.
+//
+//go:embed tariff.js
+var Script []byte
 
 // MaxQuantity is the most of one class, and the most requests, that one question may be about.
 const MaxQuantity = 1_000_000_000_000_000
@@ -127,7 +133,6 @@ type question struct {
 	holiday  bool                       // whether days of which nobody knows are holidays
 	factor   decimal.Decimal            // the reader's own
 	looked   map[data.BillingClass]bool // classes whose lines were looked for
-	others   []int                      // places of the lines that are announced, and of list prices
 }
 
 // Price says what a usage costs under a tariff. The error is Problems: every reason why it cannot be said. A tariff that
@@ -136,7 +141,8 @@ type question struct {
 // On a day of which nobody knows whether it is a holiday, where that makes a difference, it is a range.
 func Price(t data.Tariff, u Usage) (Cost, error) {
 	cost, err := price(t, u, false)
-	if err != nil || !perhapsHoliday(t, u.At) {
+	calendar := slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil && l.Terms.Hours.Holidays != "" })
+	if err != nil || !calendar {
 		return cost, err
 	}
 	other, err := price(t, u, true)
@@ -150,32 +156,40 @@ func Price(t data.Tariff, u Usage) (Cost, error) {
 func (c Cost) or(other Cost) Cost {
 	lines := []int{}
 	for i := range min(len(c.Items), len(other.Items)) {
-		c.Items[i].Low = data.Number{Decimal: decimal.Min(c.Items[i].Low.Decimal, other.Items[i].Low.Decimal)}
-		c.Items[i].High = data.Number{Decimal: decimal.Max(c.Items[i].High.Decimal, other.Items[i].High.Decimal)}
-		lines = append(lines, c.Items[i].Line, other.Items[i].Line)
+		mine, its := &c.Items[i], other.Items[i]
+		widen(&mine.Low, &mine.High, its.Low, its.High)
+		lines = append(lines, mine.Line, its.Line)
 	}
-	c.Low = data.Number{Decimal: decimal.Min(c.Low.Decimal, other.Low.Decimal)}
-	c.High = data.Number{Decimal: decimal.Max(c.High.Decimal, other.High.Decimal)}
+	widen(&c.Low, &c.High, other.Low, other.High)
 	slices.Sort(lines)
 	c.Notes = append(c.Notes, Note{PerhapsHoliday, slices.Compact(lines)})
 	slices.SortStableFunc(c.Notes, func(a, b Note) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
 	return c
 }
 
+func widen(low, high *data.Number, otherLow, otherHigh data.Number) {
+	low.Decimal, high.Decimal = decimal.Min(low.Decimal, otherLow.Decimal), decimal.Max(high.Decimal, otherHigh.Decimal)
+}
+
 func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
-	q, problems := ask(t, u)
-	if len(problems) == 0 {
-		problems = append(q.notSold(), q.tooLong()...)
+	q := &question{tariff: t, usage: u, service: service(u.Service), region: u.Region, holiday: holiday, factor: u.Factor.Decimal,
+		begins: map[data.BillingClass]decimal.Decimal{}, requests: decimal.NewFromInt(u.Requests), looked: map[data.BillingClass]bool{}}
+	if q.region == "" {
+		q.region = t.Region
 	}
+	if u.Factor.IsZero() {
+		q.factor = decimal.NewFromInt(1)
+	}
+	q.count()
+	problems := q.refused()
 	if len(problems) > 0 {
 		return Cost{}, problems
 	}
-	q.holiday = holiday
 	cost := Cost{Items: []Item{}}
 	for _, class := range q.classes {
 		bill, problem := q.bill(class)
-		if problem != nil {
-			problems = problems.with(*problem)
+		if problem != nil && !slices.ContainsFunc(problems, func(p Problem) bool { return p.Code == problem.Code && p.Class == problem.Class }) {
+			problems = append(problems, *problem)
 		}
 		cost.Items = append(cost.Items, bill.items...)
 		cost.Unknown = append(cost.Unknown, bill.gaps...)
@@ -184,71 +198,10 @@ func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 		return Cost{}, problems
 	}
 	for _, item := range cost.Items {
-		cost.Low = data.Number{Decimal: cost.Low.Add(item.Low.Decimal)}
-		cost.High = data.Number{Decimal: cost.High.Add(item.High.Decimal)}
+		cost.Low.Decimal, cost.High.Decimal = cost.Low.Add(item.Low.Decimal), cost.High.Add(item.High.Decimal)
 	}
 	cost.Notes = q.notes(cost.Items)
 	return cost, nil
-}
-
-// ask makes a question of a usage, or says why it is none.
-func ask(t data.Tariff, u Usage) (*question, Problems) {
-	q := &question{tariff: t, usage: u, service: service(u.Service), region: u.Region,
-		begins: map[data.BillingClass]decimal.Decimal{}, requests: decimal.NewFromInt(u.Requests), factor: decimal.NewFromInt(1),
-		looked: map[data.BillingClass]bool{}}
-	if q.region == "" {
-		q.region = t.Region
-	}
-	problems := q.malformed()
-	if len(problems) > 0 {
-		return nil, problems
-	}
-	for i, l := range t.Lines {
-		if l.Terms.Kind == data.KindAnnounced || l.Terms.Kind == data.KindList {
-			q.others = append(q.others, i)
-		}
-	}
-	if !u.Factor.IsZero() {
-		q.factor = u.Factor.Decimal
-	}
-	q.count()
-	return q, nil
-}
-
-// malformed says what is wrong with the usage itself.
-func (q *question) malformed() Problems {
-	var problems Problems
-	for _, class := range slices.Sorted(maps.Keys(q.usage.Quantities)) {
-		if n := q.usage.Quantities[class]; n < 0 || n > MaxQuantity {
-			problems = append(problems, q.problem(BadQuantity, class))
-		}
-	}
-	if n := q.usage.Requests; n < 1 || n > MaxQuantity {
-		problems = append(problems, q.problem(BadRequests, ""))
-	}
-	if f := q.usage.Factor; !f.IsZero() && !IsFactor(f) {
-		problems = append(problems, q.problem(BadFactor, ""))
-	}
-	if q.usage.At.IsZero() {
-		problems = append(problems, q.problem(NoInstant, ""))
-	}
-	return slices.Concat(problems, q.unheardOf())
-}
-
-// unheardOf says which terms the tariff does not know.
-func (q *question) unheardOf() Problems {
-	var problems Problems
-	if q.service != "" {
-		if known := Services(q.tariff); !slices.Contains(known, q.service) {
-			problems = append(problems, q.problem(NoService, "", known...))
-		}
-	}
-	if q.region != "" {
-		if known := Regions(q.tariff); !slices.Contains(known, q.region) {
-			problems = append(problems, q.problem(NoRegion, "", known...))
-		}
-	}
-	return problems
 }
 
 // count lays the classes out as the prompt has them.
@@ -262,7 +215,7 @@ func (q *question) count() {
 	for _, class := range q.classes {
 		n := decimal.NewFromInt(q.usage.Quantities[class])
 		switch q.begins[class] = decimal.Zero; {
-		case !inTokens(q.tariff, class):
+		case slices.ContainsFunc(q.tariff.Lines, func(l data.TariffLine) bool { return l.Class == class && l.Per.Of != tokens }):
 		case isAnswer(class):
 			q.answer = q.answer.Add(n)
 		case isPrompt(class):
@@ -276,36 +229,79 @@ func (q *question) count() {
 	}
 }
 
-// notSold says so when the tool could no longer be bought at that time.
-func (q *question) notSold() Problems {
-	if until := q.tariff.Sale.Until; !until.IsZero() && !q.usage.At.Before(until.Time) {
-		return Problems{q.problem(NoLongerSold, "")}
-	}
-	return nil
-}
-
-// tooLong says which limits the average request exceeds.
-func (q *question) tooLong() Problems {
-	var problems Problems
-	for _, limit := range []struct {
-		code   Code
-		tokens int64
-		used   decimal.Decimal
-	}{
-		{OverContext, q.tariff.Limits.Context, q.prompt.Add(q.answer)},
-		{OverInput, q.tariff.Limits.Input, q.prompt},
-		{OverOutput, q.tariff.Limits.Output, q.answer},
-	} {
-		if limit.tokens > 0 && limit.used.GreaterThan(q.times(limit.tokens)) {
-			problem := q.problem(limit.code, "")
-			problem.Limit = limit.tokens
-			problems = append(problems, problem)
+// refused says what is wrong with the usage itself, or else why the tool cannot be asked that: it could no longer be bought at
+// that time, or the average request exceeds a limit.
+func (q *question) refused() (problems Problems) {
+	refuse := func(is bool, code Code, class data.BillingClass, limit int64, known ...string) {
+		if is {
+			problems = append(problems, Problem{Code: code, Tool: q.tariff.ID, Class: class, Limit: limit, Known: known})
 		}
 	}
+	u, limits := q.usage, q.tariff.Limits
+	for _, class := range slices.Sorted(maps.Keys(u.Quantities)) {
+		refuse(u.Quantities[class] < 0 || u.Quantities[class] > MaxQuantity, BadQuantity, class, 0)
+	}
+	refuse(u.Requests < 1 || u.Requests > MaxQuantity, BadRequests, "", 0)
+	refuse(!u.Factor.IsZero() && !IsFactor(u.Factor), BadFactor, "", 0)
+	refuse(u.At.IsZero(), NoInstant, "", 0)
+	if q.service != "" {
+		refuse(!slices.Contains(Services(q.tariff), q.service), NoService, "", 0, Services(q.tariff)...)
+	}
+	if q.region != "" {
+		refuse(!slices.Contains(Regions(q.tariff), q.region), NoRegion, "", 0, Regions(q.tariff)...)
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	exceeds := func(limit int64, used decimal.Decimal) bool { return limit > 0 && used.GreaterThan(q.times(limit)) }
+	refuse(!q.tariff.Sale.Until.IsZero() && !u.At.Before(q.tariff.Sale.Until.Time), NoLongerSold, "", 0)
+	refuse(exceeds(limits.Context, q.prompt.Add(q.answer)), OverContext, "", limits.Context)
+	refuse(exceeds(limits.Input, q.prompt), OverInput, "", limits.Input)
+	refuse(exceeds(limits.Output, q.answer), OverOutput, "", limits.Output)
 	return problems
 }
 
 // times is how many tokens all requests have when each has this many.
 func (q *question) times(tokens int64) decimal.Decimal {
 	return decimal.NewFromInt(tokens).Mul(q.requests)
+}
+
+// notes are what is to be known about the lines that were applied, and about those that were announced in their place.
+func (q *question) notes(items []Item) []Note {
+	about := map[NoteKind][]int{}
+	for _, item := range items {
+		terms := q.tariff.Lines[item.Line].Terms
+		for kind, is := range map[NoteKind]bool{
+			AverageRequest:    terms.Context != nil && q.usage.Requests > 1,
+			PromptOrder:       q.mixed && hasExcess(terms.Context),
+			PromotionEnds:     terms.Kind == data.KindPromotional && !terms.Until.IsZero(),
+			PromotionPromised: terms.Promised != "",
+		} {
+			if is {
+				about[kind] = append(about[kind], item.Line)
+			}
+		}
+	}
+	for i, l := range q.tariff.Lines {
+		if l.Terms.Kind == data.KindAnnounced && q.looked[l.Class] && q.meant(l) {
+			about[PriceAnnounced] = append(about[PriceAnnounced], i)
+		}
+	}
+	var notes []Note
+	for _, kind := range slices.Sorted(maps.Keys(about)) {
+		lines := about[kind]
+		slices.Sort(lines)
+		notes = append(notes, Note{kind, slices.Compact(lines)})
+	}
+	return notes
+}
+
+// meant reports whether a line leads to the terms that were asked for, whatever the size of the prompts, the hour and the
+// day.
+func (q *question) meant(l data.TariffLine) bool {
+	if l.Terms.Effort != "" && l.Terms.Effort != q.usage.Effort {
+		return false
+	}
+	ways, _ := q.ways(l.Class)
+	return slices.ContainsFunc(ways, func(w way) bool { return w.service == service(l.Terms.Service) && w.region == l.Terms.Region })
 }

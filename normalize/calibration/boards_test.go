@@ -16,15 +16,15 @@ import (
 )
 
 func bashRow(subject, value, effort string) data.Observation {
-	return fixture.BoardRow("leaderboard_swebench", data.ScoreSWEBench, subject, value, data.Qualifiers{Board: "bash-only", Effort: effort})
+	return fixture.Row("leaderboard_swebench", subject, data.ScoreSWEBench, value, data.Qualifiers{Board: "bash-only", Effort: effort})
 }
 
 func evalPlusRow(subject, value string) data.Observation {
-	return fixture.BoardRow("leaderboard_evalplus", data.ScoreHumanEval, subject, value, data.Qualifiers{})
+	return fixture.Row("leaderboard_evalplus", subject, data.ScoreHumanEval, value, data.Qualifiers{})
 }
 
 func bigCodeRow(subject, value string) data.Observation {
-	return fixture.BoardRow("leaderboard_bigcodebench", data.ScoreBigCode, subject, value, data.Qualifiers{Board: "hard", Split: "instruct"})
+	return fixture.Row("leaderboard_bigcodebench", subject, data.ScoreBigCode, value, data.Qualifiers{Board: "hard", Split: "instruct"})
 }
 
 // readingsBySource sorts observations by source.
@@ -86,7 +86,7 @@ func TestRowsKnowWhoIsWho(t *testing.T) {
 			[]string{"model 3.2 deepseek v sweBench 67.6", "model 3.2 deepseek v sweBenchBashOnly 70"}},
 		{"the-highest-effort-counts", []data.Observation{bashRow("o3", "50", "high"), bashRow("o3", "61", "low"), bashRow("o3", "70", "")},
 			[]string{"model 3 o sweBenchBashOnly 50"}},
-		{"boards-that-no-column-reads", []data.Observation{fixture.BoardRow("leaderboard_swebench", data.ScoreSWEBench, "o3", "70", data.Qualifiers{Board: "Lite"})}, nil},
+		{"boards-that-no-column-reads", []data.Observation{fixture.Row("leaderboard_swebench", "o3", data.ScoreSWEBench, "70", data.Qualifiers{Board: "Lite"})}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rows, err := Rows(withFrozen(t), readingsBySource(tt.in...))

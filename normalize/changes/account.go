@@ -38,8 +38,7 @@ func readAccount(s data.Snapshot) (account, error) {
 	var tools data.ToolsDocument
 	var provenance data.ProvenanceDocument
 	var scores data.BenchmarksDocument
-	err := errors.Join(decode(s, data.ToolsPath, &tools), decode(s, data.ProvenancePath, &provenance), decode(s, data.BenchmarksPath, &scores))
-	if err != nil {
+	if err := errors.Join(decode(s, data.ToolsPath, &tools), decode(s, data.ProvenancePath, &provenance), decode(s, data.BenchmarksPath, &scores)); err != nil {
 		return p, err
 	}
 	methodology, _, _ := strings.Cut(scores.Benchmarks.Version, "+")
@@ -84,31 +83,24 @@ func decode(s data.Snapshot, path string, into any) error {
 	return nil
 }
 
-// said is what a source stated of a number.
-type said struct {
-	source string
-	value  data.Number
-}
-
 // ownWord stands for everyone who reads the provider's or the board's own page: the collector, or a person.
 const ownWord = "first hand"
 
 // statements are what a snapshot knows that its sources stated of a number, the published value included. A fact of the
 // catalogue is as good as the page it was read on.
-func statements(e data.Evidence) (all []said) {
-	switch e.Method {
-	case data.Collected:
-		all = []said{{e.Source, e.Value}, {ownWord, e.Value}}
-	case data.Fed, data.Carried:
-		all = []said{{e.Source, e.Value}}
-	case data.Curated:
-		all = []said{{e.URL, e.Value}}
-		if e.Basis.FirstHand() {
-			all = append(all, said{ownWord, e.Value})
-		}
-	}
+func statements(e data.Evidence) map[string]data.Number {
+	all := map[string]data.Number{}
 	for _, s := range slices.Concat(e.Agrees, e.Disagrees) {
-		all = append(all, said{s.Source, s.Value})
+		all[s.Source] = s.Value
+	}
+	switch e.Method {
+	case data.Collected, data.Fed, data.Carried:
+		all[e.Source] = e.Value
+	case data.Curated:
+		all[e.URL] = e.Value
+	}
+	if e.Method == data.Collected || e.Method == data.Curated && e.Basis.FirstHand() {
+		all[ownWord] = e.Value
 	}
 	return all
 }
@@ -130,8 +122,8 @@ func kindOfMove(field string, before, after map[string]*data.Evidence) data.Chan
 		return data.Changed
 	}
 	moved := statements(*now)
-	for _, s := range statements(*old) {
-		if s.value.Equal(old.Value) && slices.ContainsFunc(moved, func(is said) bool { return is.source == s.source && is.value.Equal(now.Value) }) {
+	for source, was := range statements(*old) {
+		if is, states := moved[source]; states && was.Equal(old.Value) && is.Equal(now.Value) {
 			return data.Changed
 		}
 	}

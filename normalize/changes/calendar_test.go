@@ -1,9 +1,7 @@
 package changes
 
 import (
-	"bytes"
 	"flag"
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -44,7 +42,7 @@ func someEvents() []data.CalendarEvent {
 	return all
 }
 
-// TestCalendar holds the calendar against the one that is written down, and reads it as another program does.
+// TestCalendar holds the calendar against the one that is written down; FuzzCalendarText reads one as another program does.
 func TestCalendar(t *testing.T) {
 	body := calendar(someEvents())
 	const path = "testdata/changes.ics"
@@ -60,15 +58,6 @@ func TestCalendar(t *testing.T) {
 	if diff := cmp.Diff(string(want), string(body)); diff != "" {
 		t.Errorf("%s is not what it was (-was +is); if that is meant, -update writes it:\n%s", path, diff)
 	}
-	if diff := cmp.Diff([]string{
-		"one.price.2026-10-20@pricepoint 20261020 CONFIRMED 0 Acme One: new prices announced",
-		"two.promotionEnd.2026-11-01@pricepoint 20261101 CONFIRMED 0 Acme Two: promotional price promised up to this day",
-		"three.shutdown.2026-12-31@pricepoint 20261231 CONFIRMED 0 Bolt Three: announced last day of service",
-		"four.price.2027-01-01@pricepoint 20270101 CANCELLED 1 Bolt Four: cancelled: new prices announced",
-		"odd.shutdown.2027-02-28@pricepoint 20270228 CONFIRMED 0 " + someEvents()[4].Name + ": announced last day of service",
-	}, eventsIn(t, body)); diff != "" {
-		t.Errorf("a reader of calendars finds other events (-want +got):\n%s", diff)
-	}
 }
 
 // TestCalendarIsVisible: no name ends a line or acts on a terminal.
@@ -78,49 +67,6 @@ func TestCalendarIsVisible(t *testing.T) {
 	if text := strings.ReplaceAll(string(calendar([]data.CalendarEvent{hostile})), "\r\n", "\n"); !data.IsVisible(text) {
 		t.Errorf("%q", text)
 	}
-}
-
-// eventsIn reads a calendar with somebody else's program, and checks what every event must have.
-func eventsIn(t *testing.T, body []byte) []string {
-	t.Helper()
-	c, err := ical.NewDecoder(bytes.NewReader(body)).Decode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	for _, e := range c.Events() {
-		text := func(name string) string {
-			words, err := e.Props.Text(name)
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			return words
-		}
-		start := e.Props.Get(ical.PropDateTimeStart)
-		if kind := start.ValueType(); kind != ical.ValueDate {
-			t.Errorf("the event of %s begins at a %s, want a date", start.Value, kind)
-		}
-		if stamp, err := e.Props.DateTime(ical.PropDateTimeStamp, time.UTC); err != nil || stamp.IsZero() {
-			t.Errorf("the event of %s has the stamp %s (%v)", start.Value, stamp, err)
-		}
-		reminders := 0
-		for _, child := range e.Children {
-			trigger, err := child.Props.Get(ical.PropTrigger).Duration()
-			if child.Name != ical.CompAlarm || err != nil || trigger != -7*24*time.Hour {
-				t.Errorf("the event of %s has a %s at %s (%v)", start.Value, child.Name, trigger, err)
-			}
-			reminders++
-		}
-		if want := map[string]int{"CONFIRMED": 1, "CANCELLED": 0}[text(ical.PropStatus)]; reminders != want {
-			t.Errorf("the event of %s has %d reminders, want %d", start.Value, reminders, want)
-		}
-		sequence, err := e.Props.Get(ical.PropSequence).Int()
-		if err != nil {
-			t.Error(err)
-		}
-		all = append(all, fmt.Sprintf("%s %s %s %d %s", text(ical.PropUID), start.Value, text(ical.PropStatus), sequence, text(ical.PropSummary)))
-	}
-	return all
 }
 
 // FuzzCalendarText folds and escapes any text: lines are short, characters and escapes stay whole, and a reader gets the
@@ -153,4 +99,37 @@ func FuzzCalendarText(f *testing.F) {
 			t.Errorf("%q is read as %q (%v)", text, got, err)
 		}
 	})
+}
+
+// TestEventsStayForAYear builds a snapshot a year after an event, and one later.
+func TestEventsStayForAYear(t *testing.T) {
+	events := []data.CalendarEvent{{ID: "one/shutdown/2026-10-31", Event: data.Event{Kind: data.ShutdownEvent, Day: "2026-10-31"}}}
+	for today, kept := range map[string]int{"2026-11-01": 1, "2027-10-31": 1, "2027-11-01": 0} {
+		if got := nextEvents(events, nil, today); len(got) != kept {
+			t.Errorf("on %s there are %d events, want %d", today, len(got), kept)
+		}
+	}
+}
+
+// TestEventText: what is only promised up to a day is not said to end on it.
+func TestEventText(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind  data.ChangeKind
+		event data.Event
+		want  string
+	}{
+		"promotion":           {data.Announced, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01"}, "One: a promotion is said to last until 2026-11-01"},
+		"promised":            {data.Announced, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01", Promised: true}, "One: a promotion is promised until 2026-11-01"},
+		"retracted-promotion": {data.Retracted, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01"}, "One: nothing is said any more about a promotion until 2026-11-01"},
+		"retracted-promise":   {data.Retracted, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01", Promised: true}, "One: nothing is said any more about a promotion until 2026-11-01"},
+		"shutdown":            {data.Announced, data.Event{Kind: data.ShutdownEvent, Day: "2026-11-01", Successor: "two"}, "One: 2026-11-01 is announced as the last day of service; its successor is two"},
+		"retirement":          {data.Announced, data.Event{Kind: data.RetirementEvent}, "One: its provider has retired it"},
+		"legacy":              {data.Announced, data.Event{Kind: data.LegacyEvent, Successor: "two"}, "One: its provider prefers another one for new work; its successor is two"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := EventText(data.Change{Name: "One", Kind: c.kind, Event: &c.event}); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
 }

@@ -52,27 +52,26 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	if err != nil {
 		return doc, err
 	}
-	doc.Tags = nextTags(nil, m)
-	if previous == nil {
-		var first []data.Change
-		for _, t := range is.tools {
-			first = append(first, eventChanges(account{}, is, t)...)
+	var was account
+	var before data.ChangesDocument
+	if previous != nil {
+		before.Since = previous.Manifest.Version
+		if was, err = readAccount(*previous); err != nil {
+			return doc, err
 		}
-		doc.Events = nextEvents([]data.CalendarEvent{}, first, is.day())
-		return doc, nil
+		if err := decode(*previous, data.ChangesPath, &before); err != nil {
+			return doc, err
+		}
 	}
-	was, err := readAccount(*previous)
-	if err != nil {
-		return doc, err
+	changes := changesBetween(was, is)
+	for i := range changes {
+		changes[i] = named(changes[i], kind)
 	}
-	before := data.ChangesDocument{Since: previous.Manifest.Version}
-	if err := decode(*previous, data.ChangesPath, &before); err != nil {
-		return doc, err
+	doc.Tags, doc.Events = nextTags(before.Tags, m), nextEvents(before.Events, changes, is.day())
+	if previous == nil {
+		return doc, nil // nothing of the first snapshot has changed, but days are announced in it
 	}
-	for _, c := range changesBetween(was, is) {
-		doc.Changes = append(doc.Changes, named(c, kind))
-	}
-	doc.Tags, doc.Events = nextTags(before.Tags, m), nextEvents(before.Events, doc.Changes, is.day())
+	doc.Changes = append(doc.Changes, changes...)
 	if len(doc.Changes) > 0 && len(before.Changes) > 0 && len(doc.Changes)+len(before.Changes) > maxChanges {
 		doc.Since, doc.Earlier = before.Version, before.Version
 		return doc, nil

@@ -2,8 +2,6 @@ package changes
 
 import (
 	"fmt"
-	"maps"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -67,92 +65,37 @@ func changesOf(t *testing.T, s data.Snapshot) data.ChangesDocument {
 	return fixture.Document[data.ChangesDocument](t, s, data.ChangesPath)
 }
 
-// mirror is what a consumer keeps: tool -> field -> number.
-type mirror map[string]map[string]string
-
-func mirrorOf(t *testing.T, s data.Snapshot) mirror {
-	t.Helper()
-	m := mirror{}
-	for _, tool := range fixture.Document[data.ToolsDocument](t, s, data.ToolsPath).Tools {
-		p := tool.Pricing
-		m[tool.ID] = map[string]string{
-			data.FieldInput: p.Input.String(), data.FieldOutput: p.Output.String(),
-			data.FieldCacheRead: p.CacheRead.String(), data.FieldCacheWrite: p.CacheWrite.String(),
-		}
-	}
-	return m
-}
-
-// follow brings a mirror of some version up to date, with nothing but the documents of changes.
-func (m mirror) follow(version, newest string, published map[string]data.ChangesDocument) (pages int) {
-	var later []data.Change
-	for at := newest; at != ""; pages++ {
-		doc := published[at]
-		later = append(later, doc.Changes...)
-		if at = doc.Earlier; version >= doc.Since {
-			at = ""
-		}
-	}
-	for i := len(later) - 1; i >= 0; i-- {
-		if c := later[i]; c.Version > version {
-			m.apply(c)
-		}
-	}
-	return pages
-}
-
-func (m mirror) apply(c data.Change) {
-	if c.Kind == data.Unlisted {
-		delete(m, c.Tool)
-		return
-	}
-	if m[c.Tool] == nil {
-		m[c.Tool] = map[string]string{}
-	}
-	if c.Field != "" {
-		delete(m[c.Tool], c.Field)
-	}
-	if c.New != nil {
-		m[c.Tool][c.Field] = c.New.String()
-	}
-}
-
-// TestChangesRebuildThePrices lets a consumer begin at every version of a history that takes several pages.
-func TestChangesRebuildThePrices(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	at, prices := now, map[string]string{}
-	var versions []string
-	changes, mirrors, mostPages := map[string]data.ChangesDocument{}, map[string]mirror{}, 0
+// TestChangesTakeSeveralPages follows the pages of a long history back to its beginning: no change is on two of them, or on none.
+func TestChangesTakeSeveralPages(t *testing.T) {
+	pages, made := map[string]data.ChangesDocument{}, 0
 	var previous *data.Snapshot
-	for range 80 {
-		prices = maps.Clone(prices)
-		for range random.IntN(20) {
-			id := fmt.Sprintf("tool-%02d", random.IntN(20))
-			if prices[id] != "" && random.IntN(5) == 0 {
-				delete(prices, id)
-			} else {
-				prices[id] = fmt.Sprintf("%d.%d", random.IntN(9), random.IntN(9))
+	for n := range 80 {
+		prices := map[string]string{}
+		for tool := range 20 {
+			prices[fmt.Sprintf("tool-%02d", tool)] = fmt.Sprint(1 + n%7)
+		}
+		s := following(t, previous, priced(t, now.AddDate(0, 0, 7*n), prices))
+		if doc := changesOf(t, s); previous != nil {
+			between, err := Between(*previous, s)
+			if err != nil || len(doc.Changes) > maxChanges {
+				t.Errorf("%s tells of %d changes, more than %d (%v)", s.Manifest.Version, len(doc.Changes), maxChanges, err)
 			}
+			made += len(between)
 		}
-		s := following(t, previous, priced(t, at, prices))
-		v := s.Manifest.Version
-		changes[v], mirrors[v], previous = changesOf(t, s), mirrorOf(t, s), &s
-		versions = append(versions, v)
-		at = at.AddDate(0, 0, 7)
+		pages[s.Manifest.Version], previous = changesOf(t, s), &s
 	}
-	newest := versions[len(versions)-1]
-	want := mirrorOf(t, *previous)
-	for _, v := range versions {
-		if n := len(changes[v].Changes); n > maxChanges {
-			t.Errorf("%s tells of %d changes, more than %d", v, n, maxChanges)
+	seen, since := map[string]bool{}, ""
+	for at := previous.Manifest.Version; at != ""; at = pages[at].Earlier {
+		for _, c := range pages[at].Changes {
+			if seen[c.ID] || c.Version <= pages[at].Since {
+				t.Errorf("%s is on two pages, or not since %s", c.ID, pages[at].Since)
+			}
+			seen[c.ID] = true
 		}
-		mostPages = max(mostPages, mirrors[v].follow(v, newest, changes))
-		if diff := cmp.Diff(want, mirrors[v]); diff != "" {
-			t.Errorf("a consumer of %s ends elsewhere (-want +got):\n%s", v, diff)
-		}
+		since = pages[at].Since
 	}
-	if mostPages < 3 {
-		t.Errorf("the history takes %d pages, too few to tell anything", mostPages)
+	if len(seen) != made || made < 3*maxChanges || since != data.Version(now) {
+		t.Errorf("%d changes since %s, want %d since the beginning", len(seen), since, made)
 	}
 }
 
@@ -220,5 +163,130 @@ func TestRestoredSnapshotTellsSo(t *testing.T) {
 	}
 	if c := doc.Changes[2]; c.Kind != data.Unlisted || c.Tool != "tool-02" {
 		t.Errorf("last change of the restoring = %+v", c)
+	}
+}
+
+// inputOf is a snapshot of one tool, with what is known of its input price.
+func inputOf(t *testing.T, at time.Time, e data.Evidence) data.Snapshot {
+	t.Helper()
+	e.Field, e.Unit = data.FieldInput, string(data.USDPerMillion)
+	write := data.Evidence{Field: data.FieldCacheWrite, Value: e.Value, Unit: e.Unit, Method: data.Ruled, Source: e.Source, Rule: "same as input"}
+	tool := data.Tool{ID: "one", Name: "One", Provider: "Acme", Pricing: data.Pricing{Input: e.Value, CacheWrite: e.Value}}
+	return data.Snapshot{
+		Manifest: data.Manifest{Version: data.Version(at), GeneratedAt: data.At(at)},
+		Documents: []data.Document{
+			asDocument(t, data.ProvenancePath, data.ProvenanceDocument{Tools: []data.ToolProvenance{{ID: "one", Values: []data.Evidence{e, write}}}}),
+			asDocument(t, data.ToolsPath, data.ToolsDocument{Tools: []data.Tool{tool}}),
+		},
+	}
+}
+
+// TestCorrections tells a price that moved from one that is only read elsewhere by now.
+func TestCorrections(t *testing.T) {
+	half, whole := data.MustNumber("0.276"), data.MustNumber("0.5")
+	page := func(n data.Number) data.Evidence {
+		return data.Evidence{Value: n, Method: data.Collected, Source: "pricing_acme"}
+	}
+	fed := func(source string, n data.Number, disagrees ...data.Statement) data.Evidence {
+		return data.Evidence{Value: n, Method: data.Fed, Source: source, Disagrees: disagrees}
+	}
+	fact := func(basis data.Basis, url string, n data.Number) data.Evidence {
+		return data.Evidence{Value: n, Method: data.Curated, Source: "catalogue", Basis: basis, URL: url}
+	}
+	states := func(source string, n data.Number) data.Statement { return data.Statement{Source: source, Value: n} }
+	carried := page(half)
+	carried.Method = data.Carried
+	agreed := page(whole)
+	agreed.Agrees = []data.Statement{states("feed_two", whole)}
+	ruled := data.Evidence{Value: half, Method: data.Ruled, Source: "pricing_acme", Rule: "same as input"}
+	placeholder := fact("page", "https://acme.example", half)
+	placeholder.Placeholder = true
+	for name, row := range map[string]struct {
+		before, after data.Evidence
+		want          data.ChangeKind
+	}{
+		"the-page-moved":                        {page(half), page(whole), data.Changed},
+		"it-moved-while-the-old-value-was-kept": {carried, page(whole), data.Changed},
+		"a-person-had-read-the-same-page":       {fact("page", "https://acme.example", half), page(whole), data.Changed},
+		"a-person-read-the-same-place-again":    {fact("third-party", "https://list.example", half), fact("third-party", "https://list.example", whole), data.Changed},
+		"the-feed-moved":                        {fed("feed_one", half), fed("feed_one", whole), data.Changed},
+		"another-feed-saw-it-move":              {fed("feed_one", half, states("feed_two", half)), fed("feed_two", whole), data.Changed},
+		"who-agrees-now-saw-it-move":            {fed("feed_two", half), agreed, data.Changed},
+		"a-feed-takes-the-place-of-another":     {fed("feed_one", half, states("feed_two", whole)), fed("feed_two", whole, states("feed_one", half)), data.Corrected},
+		"the-first-page-after-a-feed":           {fed("feed_one", half), page(whole), data.Corrected},
+		"a-person-read-it-elsewhere":            {fact("third-party", "https://list.example", half), fact("third-party", "https://other.example", whole), data.Corrected},
+		"a-price-in-place-of-a-rule":            {ruled, fed("feed_one", whole), data.Corrected},
+		"what-replaces-a-placeholder":           {placeholder, page(whole), data.Corrected},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changes, err := Between(inputOf(t, now, row.before), inputOf(t, now.AddDate(0, 0, 7), row.after))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(changes) != 2 || changes[0].Field != data.FieldInput || changes[1].Field != data.FieldCacheWrite {
+				t.Fatalf("changes = %+v, want one of input and one of what follows from it", changes)
+			}
+			for _, c := range changes {
+				if c.Kind != row.want || (c.Percent == nil) != (row.want == data.Corrected) {
+					t.Errorf("%s is %s by %v percent, want %s", c.Field, c.Kind, c.Percent, row.want)
+				}
+			}
+			if got, want := changes[0].OldSource != "", row.want == data.Corrected && !row.before.Placeholder; got != want {
+				t.Errorf("the old source is %q, want one: %t", changes[0].OldSource, want)
+			}
+		})
+	}
+}
+
+// scored is a snapshot with scores by a version of the methodology.
+func scored(t *testing.T, week int, version string, scores map[string]string) data.Snapshot {
+	t.Helper()
+	prices := map[string]string{}
+	for id := range scores {
+		prices[id] = "2"
+	}
+	s := priced(t, now.AddDate(0, 0, 7*week), prices)
+	provenance := fixture.Document[data.ProvenanceDocument](t, s, data.ProvenancePath)
+	for i, tool := range provenance.Tools {
+		provenance.Tools[i].Values = append(tool.Values, data.Evidence{Field: data.FieldOverall, Value: data.MustNumber(scores[tool.ID]), Method: data.Computed})
+	}
+	s.Documents[0] = asDocument(t, data.ProvenancePath, provenance)
+	s.Documents = append(s.Documents, asDocument(t, data.BenchmarksPath, data.BenchmarksDocument{Benchmarks: data.Benchmarks{Version: version + "+" + s.Manifest.Version}}))
+	return s
+}
+
+// TestAnotherMethodologyIsOneEntry: its scores are compared with none from before.
+func TestAnotherMethodologyIsOneEntry(t *testing.T) {
+	two := scored(t, 0, "2", map[string]string{"tool-01": "70", "tool-02": "60"})
+	for _, tt := range []struct {
+		name  string
+		after data.Snapshot
+		want  string
+	}{
+		{"the same", scored(t, 1, "2", map[string]string{"tool-01": "71", "tool-02": "60"}), "changed tool-01 overallScore"},
+		{"another", scored(t, 1, "3", map[string]string{"tool-01": "40", "tool-02": "30"}), "corrected  methodologyVersion"},
+		{"another, and a new tool", scored(t, 1, "3", map[string]string{"tool-01": "40", "tool-02": "60", "tool-03": "50"}), "listed tool-03 overallScore"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			after := following(t, &two, tt.after)
+			var told []string
+			for _, c := range changesOf(t, after).Changes {
+				if c.Field == data.FieldOverall || c.Field == data.FieldMethodology {
+					told = append(told, string(c.Kind)+" "+c.Tool+" "+c.Field)
+				}
+			}
+			if got := strings.Join(told, "; "); got != tt.want && got != "corrected  methodologyVersion; "+tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+			var feed string
+			for _, d := range after.Documents {
+				if d.Path == data.ChangesFeedPath {
+					feed = string(d.Body)
+				}
+			}
+			if says := strings.Contains(feed, "made by methodology 3 from now on, and by 2 before"); says != strings.HasPrefix(tt.name, "another") {
+				t.Errorf("the feed says %s", feed)
+			}
+		})
 	}
 }

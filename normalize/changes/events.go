@@ -11,19 +11,15 @@ import (
 // keptAfter is how long a day stays in the calendar when it has passed.
 const keptAfter = 1 // years
 
-// nextEvents continues the days of the snapshot before with what has been announced or retracted since.
+// nextEvents continues the days of the snapshot before with what has been announced or retracted since, in their order, and
+// leaves out those that passed long ago.
 func nextEvents(before []data.CalendarEvent, changes []data.Change, today string) []data.CalendarEvent {
-	all := slices.Clone(before)
+	all := append([]data.CalendarEvent{}, before...)
 	for _, c := range changes {
 		if c.Event != nil {
 			all = applyEvent(all, c)
 		}
 	}
-	return sorted(all, today)
-}
-
-// sorted puts events in the order of their days and leaves out those that passed long ago.
-func sorted(all []data.CalendarEvent, today string) []data.CalendarEvent {
 	all = slices.DeleteFunc(all, func(e data.CalendarEvent) bool {
 		day, err := time.Parse(time.DateOnly, e.Event.Day)
 		return err != nil || day.AddDate(keptAfter, 0, 0).Format(time.DateOnly) < today
@@ -186,27 +182,28 @@ func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
 
 // eventChanges are the events of a tool that were announced or retracted between two snapshots.
 func eventChanges(was, is account, t data.Tool) (all []data.Change) {
+	add := func(kind data.ChangeKind, e coming, cause data.RetractionCause) {
+		c := toolChange(is, t, kind)
+		c.ID += "/" + string(kind) + "/" + string(e.Kind)
+		if e.Day != "" {
+			c.ID += "/" + e.Day
+		}
+		c.Event, c.Cause, c.Evidence = &e.Event, cause, e.because
+		all = append(all, c)
+	}
 	for _, event := range was.coming[t.ID] {
-		if lost, cause, why := was.lost(is, t.ID, event); lost != nil {
-			all = append(all, eventChange(is, t, data.Retracted, *lost, cause, why))
+		if lost, cause := lostOf(event, is, t.ID); cause != "" {
+			add(data.Retracted, lost, cause)
 		}
 	}
 	for _, event := range is.coming[t.ID] {
-		if fresh := newsIn(event.Event, findEvent(was.coming[t.ID], event.Event)); fresh != nil {
-			all = append(all, eventChange(is, t, data.Announced, *fresh, "", event.because))
+		if before := findEvent(was.coming[t.ID], event.Event); before == nil {
+			add(data.Announced, event, "")
+		} else if event.Prices = newPrices(event.Event, *before); len(event.Prices) > 0 {
+			add(data.Announced, event, "")
 		}
 	}
 	return all
-}
-
-func eventChange(is account, t data.Tool, kind data.ChangeKind, e data.Event, cause data.RetractionCause, why *data.BriefEvidence) data.Change {
-	c := toolChange(is, t, kind)
-	c.ID += "/" + string(kind) + "/" + string(e.Kind)
-	if e.Day != "" {
-		c.ID += "/" + e.Day
-	}
-	c.Event, c.Cause, c.Evidence = &e, cause, why
-	return c
 }
 
 // findEvent is what was said of the same kind and day, nil if nothing.
@@ -219,51 +216,39 @@ func findEvent(all []coming, e data.Event) *data.Event {
 	return nil
 }
 
-// newsIn is the part of an event that was not announced before, nil if all of it was. An old price that moved meanwhile
-// is no news.
-func newsIn(now data.Event, before *data.Event) *data.Event {
-	if before == nil {
-		return &now
-	}
+// newPrices are the prices of an event that were not announced before. An old price that moved meanwhile is no news.
+func newPrices(now, before data.Event) []data.ComingPrice {
 	if now.Kind != data.PriceEvent {
 		return nil
 	}
-	now.Prices = slices.DeleteFunc(slices.Clone(now.Prices), func(p data.ComingPrice) bool {
-		old := priceOf(*before, p.Field)
+	return slices.DeleteFunc(slices.Clone(now.Prices), func(p data.ComingPrice) bool {
+		old := priceOf(before, p.Field)
 		return old != nil && old.New.Equal(*p.New)
 	})
-	if len(now.Prices) == 0 {
-		return nil
-	}
-	return &now
 }
 
-// lost is the part of an announced event that a later snapshot no longer counts as announced, with the cause and what was
-// read instead; nil if there is none, as when it has happened.
-func (was account) lost(is account, tool string, event coming) (lost *data.Event, cause data.RetractionCause, why *data.BriefEvidence) {
+// lostOf is the part of an announced event that a later snapshot no longer counts as announced, with what was read instead and
+// the cause; that is "" if there is none, as when it has happened.
+func lostOf(event coming, is account, tool string) (lost coming, cause data.RetractionCause) {
 	now := findEvent(is.coming[tool], event.Event)
+	lost.Event = event.Event
 	if event.Kind != data.PriceEvent {
 		if now != nil || followed(event.Event, is.coming[tool]) || event.Day != "" && event.Day < is.day() {
-			return nil, "", nil
+			return lost, ""
 		}
-		return &event.Event, data.Withdrawal, nil
+		return lost, data.Withdrawal
 	}
-	gone := event.Event
-	gone.Prices = nil
+	lost.Prices = nil
 	for _, p := range event.Prices {
 		value := is.values[tool][p.Field]
 		if now != nil && priceOf(*now, p.Field) != nil || value == nil || value.Value.Equal(*p.New) {
 			continue // it is still announced, or said otherwise, or it is in force
 		}
-		gone.Prices = append(gone.Prices, p)
-		if why == nil {
-			cause, why = causeOf(event.Day, is.day(), *value), brief(value)
+		if lost.Prices = append(lost.Prices, p); cause == "" {
+			cause, lost.because = causeOf(event.Day, is.day(), *value), brief(value)
 		}
 	}
-	if gone.Prices == nil {
-		return nil, "", nil
-	}
-	return &gone, cause, why
+	return lost, cause
 }
 
 // followed reports whether what comes after an event is announced in its place: other prices after a promotion, and an end

@@ -20,10 +20,8 @@ func changeTitle(group []data.Change) string {
 		return EventText(c)
 	case c.Kind == data.Listed:
 		return fmt.Sprintf("%s (%s) is listed", c.Name, c.Provider)
-	case c.Field == "" && c.Successor != "":
-		return fmt.Sprintf("%s (%s) is no longer listed; its successor is %s", c.Name, c.Provider, c.Successor)
 	case c.Field == "":
-		return fmt.Sprintf("%s (%s) is no longer listed", c.Name, c.Provider)
+		return fmt.Sprintf("%s (%s) is no longer listed%s", c.Name, c.Provider, successorWords(c.Successor))
 	}
 	var moves []string
 	for _, c := range group {
@@ -106,10 +104,17 @@ func EventText(c data.Change) string {
 	if len(prices) > 0 {
 		text += ": " + strings.Join(prices, ", ") + inUnit(e.Prices[0].Unit)
 	}
-	if e.Successor != "" && c.Kind == data.Announced {
-		text += "; its successor is " + e.Successor
+	if c.Kind == data.Announced {
+		text += successorWords(e.Successor)
 	}
 	return text
+}
+
+func successorWords(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "; its successor is " + name
 }
 
 // causeWords go on after what was retracted.

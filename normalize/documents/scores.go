@@ -49,10 +49,8 @@ func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 		Weight: c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
-	for _, k := range d.Catalog.Calibration.Boards {
-		if k.ID == c.ID {
-			column.Line = &data.ScoreLine{Level: k.Level, Loading: k.Loading, Noise: k.Noise}
-		}
+	if k := data.Find(d.Catalog.Calibration.Boards, func(k catalog.CalibratedBoard) bool { return k.ID == c.ID }); k != nil {
+		column.Line = &data.ScoreLine{Level: k.Level, Loading: k.Loading, Noise: k.Noise}
 	}
 	return column
 }

@@ -83,44 +83,6 @@ func TestTooLittleEvidenceIsTold(t *testing.T) {
 	}
 }
 
-// TestProvisionalScores expects of a model of May 2026 without any result what the lines of the small catalogue give at the
-// ability of its time, and then what half the distance of its predecessor from that adds.
-func TestProvisionalScores(t *testing.T) {
-	c := smallCatalog()
-	c.Calibration.Population.Kinship = data.MustNumber("0.5")
-	c.Calibration.Provisional = []catalog.ProvisionalFigures{{RestsOn: data.OnReleaseDate, Width: data.MustNumber("0.1"), Models: 5}, {RestsOn: data.OnPredecessor, Width: data.MustNumber("0.2"), Models: 5}}
-	fingerprint(c)
-	c.Tools[0].Scores = nil
-	expect := func(restsOn data.ProvisionalBasis, predecessor string, ability, width float64) {
-		t.Helper()
-		doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
-		i := slices.IndexFunc(doc.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == "one" })
-		p := doc.Unscored[i].Provisional
-		if p.RestsOn != restsOn || p.Predecessor != predecessor || !near(p.Ability, ability) || !near(p.AbilityError, 1) {
-			t.Errorf("provisional score %+v, want it to rest on %s %s with an ability of %f +- 1", p, restsOn, predecessor, ability)
-		}
-		low := 0.0
-		for weight, level := range map[float64]float64{0.4: 0.8, 0.3: 0.9, 0.2: 0.5, 0.1: 1.2} {
-			low += weight * onLine(level+0.2*ability-width).InexactFloat64()
-		}
-		if !near(p.Interval.Low, low) || !p.Interval.High.GreaterThan(p.OverallScore.Decimal) {
-			t.Errorf("the interval about %s is %v, want it from %f", p.OverallScore, p.Interval, low)
-		}
-	}
-	expect(data.OnReleaseDate, "", expectedInMay, 0.1)
-
-	before := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
-	i := slices.IndexFunc(before.Models, func(m data.ScoredModel) bool { return m.ModelID == "two" })
-	if i < 0 {
-		t.Fatalf("two has no score: %+v", before.Unscored)
-	}
-	off := before.Models[i].Ability.InexactFloat64() - expectedInMay // two is of May 2026 as well
-	c.Tools[0].Predecessor = "two"
-	expect(data.OnPredecessor, "two", expectedInMay+0.5*off, 0.2)
-}
-
-func near(n data.Number, want float64) bool { return math.Abs(n.InexactFloat64()-want) < 1e-5 }
-
 func TestUseCaseCosts(t *testing.T) {
 	c := smallCatalog()
 	c.UseCases[0].Scenario = catalog.Scenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5}

@@ -8,7 +8,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize"
 )
 
 // solvedCatalog has a board of attempts.
@@ -62,27 +61,5 @@ func TestNoCellIsAFormula(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// A cost that is restated without new runs is told as such by the next snapshot, and a board that fails keeps its rows.
-func TestSolvedDocumentOfTheNextWeek(t *testing.T) {
-	first := built(t, solvedCatalog(), workBoard("2"))
-	next := func(r data.Reading) data.SolvedDocument {
-		made, err := Build(normalize.Input{Catalog: solvedCatalog(), Readings: []data.Reading{r}, Previous: &first.Snapshot, Now: now.AddDate(0, 0, 7), Generator: "pricepoint/test"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return document[data.SolvedDocument](t, made, data.SolvedPath)
-	}
-	restated := next(workBoard("0.5")).Rows[0]
-	if len(restated.Restated) != 1 || restated.Restated[0].CostPerAttempt.String() != "2" || restated.CostPerAttempt.String() != "0.5" {
-		t.Errorf("the row of a restated cost is %+v", restated)
-	}
-	failing := workBoard("2")
-	failing.Failure = data.Failed(data.SiteError, "busy")
-	after := next(failing)
-	if len(after.Rows) != 2 || after.Boards[0].State != data.Failing || after.Rows[0].Restated != nil {
-		t.Errorf("a board that fails has %d rows and is %s", len(after.Rows), after.Boards[0].State)
 	}
 }

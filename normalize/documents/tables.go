@@ -87,46 +87,46 @@ func toolCells(t normalize.Tool, p data.Properties) []cell {
 // scoreRow is a tool with its score, or with what is expected of it.
 type scoreRow struct {
 	normalize.Tool
-	coverage data.Number
-	model    data.ScoredModel
-	expected data.ProvisionalScore
+	rank data.ScoreRank // of a scored tool
+	data.ProvisionalScore
 }
 
 // scoresTable is api/scores.csv: the scored tools, best first, and then the others.
 func scoresTable(d normalize.Decision) ([]byte, error) {
 	var rows []scoreRow
-	doc := scores(d)
-	for _, m := range doc.Models {
-		rows = append(rows, scoreRow{Tool: *d.Tool(m.ModelID), coverage: m.Coverage, model: m})
+	for _, m := range scoredModels(d) {
+		tool := *d.Tool(m.ModelID)
+		rows = append(rows, scoreRow{tool, m.Rank, provisional(d, tool)})
 	}
-	for _, u := range doc.Unscored {
-		rows = append(rows, scoreRow{Tool: *d.Tool(u.ModelID), coverage: u.Coverage, expected: u.Provisional})
+	for _, t := range d.Tools {
+		if !t.Scored {
+			rows = append(rows, scoreRow{Tool: t, ProvisionalScore: provisional(d, t)})
+		}
 	}
 	return table(rows, scoreCells)
 }
 
 func scoreCells(r scoreRow) []cell {
-	m, p := r.model, r.expected
+	score, low, high := r.OverallScore.String(), r.Interval.Low.String(), r.Interval.High.String()
 	all := []cell{{"id", r.ID}, {"name", r.Name}, {"provider", r.ProviderName}}
 	all = append(all, filled(r.Scored,
-		cell{"overallScore", m.OverallScore.String()}, cell{"overallLow", m.Interval.Low.String()}, cell{"overallHigh", m.Interval.High.String()},
-		cell{"rank", strconv.Itoa(m.Rank.Place)}, cell{"rankBest", strconv.Itoa(m.Rank.Best)}, cell{"rankWorst", strconv.Itoa(m.Rank.Worst)},
+		cell{"overallScore", score}, cell{"overallLow", low}, cell{"overallHigh", high},
+		cell{"rank", strconv.Itoa(r.rank.Place)}, cell{"rankBest", strconv.Itoa(r.rank.Best)}, cell{"rankWorst", strconv.Itoa(r.rank.Worst)},
 	)...)
-	all = append(all, cell{"coverage", r.coverage.String()}, cell{"pricePerScorePoint", numberCell(r.Figure(data.FieldPerPoint))})
+	all = append(all, cell{"coverage", r.Estimate.Observed.String()}, cell{"pricePerScorePoint", numberCell(r.Figure(data.FieldPerPoint))})
 	for _, board := range []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"} {
 		published, estimate := cell{heading: board}, cell{heading: board + "Estimate"} // a scored tool fills one of them
-		for _, part := range m.Benchmarks {
-			if part.Column == board && part.Estimated {
-				estimate.text = part.Value.String()
-			} else if part.Column == board {
-				published.text = part.Value.String()
-			}
+		switch part := data.Find(r.Benchmarks, func(p data.ScorePart) bool { return p.Column == board }); {
+		case part == nil || !r.Scored:
+		case part.Estimated:
+			estimate.text = part.Value.String()
+		default:
+			published.text = part.Value.String()
 		}
 		all = append(all, published, estimate)
 	}
 	return append(all, filled(!r.Scored,
-		cell{"provisionalScore", p.OverallScore.String()}, cell{"provisionalLow", p.Interval.Low.String()},
-		cell{"provisionalHigh", p.Interval.High.String()}, cell{"provisionalRestsOn", string(p.RestsOn)},
+		cell{"provisionalScore", score}, cell{"provisionalLow", low}, cell{"provisionalHigh", high}, cell{"provisionalRestsOn", string(r.RestsOn)},
 	)...)
 }
 

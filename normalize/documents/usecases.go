@@ -2,7 +2,6 @@ package documents
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ func useCases(d normalize.Decision) ([]byte, error) {
 		f := faqData(d, u)
 		intro, err := intro(d, u, f)
 		faq, mistake := renderFAQ(u.FAQ, f)
-		if err := errors.Join(err, mistake); err != nil {
+		if err := cmp.Or(err, mistake); err != nil {
 			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		var ids []string
@@ -114,11 +113,9 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 	}
 	f.Tied, f.Untimed = series(tied, " and "), series(untimed, " and ")
 	f.First, f.Second = f.Picks[0], f.Picks[1]
-	byCost := func(x, y scoring.Candidate) int {
-		if x.Doubt.More != y.Doubt.More { // what may cost more is nobody's cheapest
-			return map[bool]int{true: 1, false: -1}[x.Doubt.More]
-		}
-		return x.Tariff.Cmp(y.Tariff)
+	more := map[bool]int{true: 1}
+	byCost := func(x, y scoring.Candidate) int { // what may cost more is nobody's cheapest
+		return cmp.Or(more[x.Doubt.More]-more[y.Doubt.More], x.Tariff.Cmp(y.Tariff))
 	}
 	f.Cheapest, f.Dearest = pick(slices.MinFunc(picks, byCost)), pick(slices.MaxFunc(picks, byCost))
 	f.Best = pick(strongest(u.Fitting))
@@ -165,8 +162,8 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score.Score).StringFixed(1),
 		Prompt: data.Int(t.PromptTokens()).Grouped(),
 	}
-	if i := slices.IndexFunc(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); i >= 0 && u.Order[i].Finished.Board != "" {
-		measured := finished(u.Order[i].Finished)
+	if r := data.Find(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); r != nil && r.Finished.Board != "" {
+		measured := finished(r.Finished)
 		p.Finished, _ = measured.Dollars()
 		p.Board = boardName(d, measured.Board)
 	}
@@ -189,10 +186,8 @@ func boards(d normalize.Decision, u normalize.UseCase) string {
 }
 
 func boardName(d normalize.Decision, id string) string {
-	for _, b := range d.Solved.Boards {
-		if b.ID == id {
-			return b.Name
-		}
+	if b := data.Find(d.Solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
+		return b.Name
 	}
 	return id
 }
@@ -205,7 +200,7 @@ func usd(d decimal.Decimal) string {
 	return "$" + d.String()
 }
 
-// renderFAQ fills the answers; a name that FAQData does not have is an error.
+// renderFAQ fills the answers.
 func renderFAQ(questions []catalog.Question, d FAQData) ([]data.Question, error) {
 	var faq []data.Question
 	for _, q := range questions {
@@ -218,12 +213,13 @@ func renderFAQ(questions []catalog.Question, d FAQData) ([]data.Question, error)
 	return faq, nil
 }
 
-func rendered(text string, d FAQData) (string, error) {
-	tmpl, err := template.New("text").Parse(text)
+// rendered fills a text of the catalogue. A name that there is not is an error.
+func rendered(text string, names any) (string, error) {
+	tmpl, err := template.New("text").Option("missingkey=error").Parse(text)
 	if err != nil {
 		return "", err
 	}
 	var filled strings.Builder
-	err = tmpl.Execute(&filled, d)
+	err = tmpl.Execute(&filled, names)
 	return strings.TrimSpace(filled.String()), err
 }

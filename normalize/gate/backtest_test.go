@@ -134,13 +134,10 @@ func optional(t *testing.T, text string) *data.Number {
 
 // large reports whether input or output moved by the gate's factor or through zero.
 func (c change) large(g catalog.Gate) bool {
-	for _, place := range []int{data.InputPlace, data.OutputPlace} {
+	return slices.ContainsFunc([]int{data.InputPlace, data.OutputPlace}, func(place int) bool {
 		was, now := c.before[place], c.after[place]
-		if was != nil && now != nil && gate.Apart(*was, *now, g.Ratio) {
-			return true
-		}
-	}
-	return false
+		return was != nil && now != nil && gate.Apart(*was, *now, g.Ratio)
+	})
 }
 
 // heldAtMost is how many of a hundred small changes that were right may be held.
@@ -151,38 +148,24 @@ const heldAtMost = 3
 func TestGateAgainstHistory(t *testing.T) {
 	changes := priceChanges(t)
 	g := newGate(t)
-	var errors, small, smallHeld, kept, keptHeld, rereadable, confirmed int
+	var errors, small, smallHeld int
 	for _, change := range changes {
 		rules := heldBy(g, rows(g.Limits, change)[0])
-		switch large := change.large(g.Limits); {
+		switch {
 		case change.label == "error":
 			errors++
 			if rules == nil {
 				t.Errorf("%s %s was undone as an error and is not held", change.provider, change.model)
 			}
-		case !large:
+		case !change.large(g.Limits):
 			small++
 			if rules != nil {
 				smallHeld++
 				t.Logf("%s %s of %s: %s is held by %v", change.day, change.commit, change.provider, change.model, rules)
 			}
-		case change.label == "kept":
-			kept++
-			if rules != nil {
-				keptHeld++
-			}
-			if slices.Equal(rules, []data.GateRule{data.RuleRatio}) && !change.beyond(g.Limits.RereadBelow) {
-				rereadable++
-			}
-			if change.statedElsewhere(changes) {
-				confirmed++
-			}
 		}
 	}
-	t.Logf("%d errors, all held", errors)
-	t.Logf("%d small changes that were right, %d held (%.1f %%)", small, smallHeld, 100*float64(smallHeld)/float64(small))
-	t.Logf("%d large changes that were never undone, %d held; a later reading of a provider's own page would release %d, "+
-		"another provider of the list states the same price for %d", kept, keptHeld, rereadable, confirmed)
+	t.Logf("%d errors, all held; %d small changes that were right, %d held", errors, small, smallHeld)
 	if errors == 0 || small == 0 {
 		t.Errorf("the history holds %d errors and %d small changes, want some of each", errors, small)
 	}
@@ -204,57 +187,30 @@ func TestGateAgainstCommits(t *testing.T) {
 			grouped[key] = append(grouped[key], c)
 		}
 	}
-	changes, together, anew, waiting := 0, 0, 0, 0
+	changes, together, waiting := 0, 0, 0
 	for _, key := range slices.Sorted(maps.Keys(grouped)) {
-		group, by := grouped[key], map[data.GateRule]int{}
-		for _, row := range rows(g.Limits, group...) {
+		by := map[data.GateRule]int{}
+		for _, row := range rows(g.Limits, grouped[key]...) {
 			rules := heldBy(g, row)
 			for _, rule := range rules {
 				by[rule]++
 			}
 			if slices.Contains(rules, data.RuleTogether) {
 				together++
-			} else if len(group) >= int(g.Limits.TogetherAtLeast) {
-				anew++ // package normalize asks for another source
-			}
-			if !slices.Contains(rules, data.RuleTogether) && rules != nil {
+			} else if rules != nil {
 				waiting++
 			}
 		}
-		changes += len(group)
+		changes += len(grouped[key])
 		if len(by) > 0 {
-			t.Logf("%s: %d changes, held by %v", key, len(group), by)
+			t.Logf("%s: %d changes, held by %v", key, len(grouped[key]), by)
 		}
 	}
-	t.Logf("%d small changes that were right in %d groups: %d wait because three models or more moved by one factor, at most %d because as many moved otherwise "+
-		"and until a list states one of them, %d (%.1f %%) for other reasons",
-		changes, len(grouped), together, anew, waiting, 100*float64(waiting)/float64(changes))
+	t.Logf("%d small changes that were right in %d groups: %d wait because models moved together, %d for other reasons", changes, len(grouped), together, waiting)
 	if changes == 0 {
 		t.Error("the history holds no small changes")
 	}
 	if 100*waiting > waitAtMost*changes {
 		t.Errorf("%d of %d small changes that were right wait, want at most %d %%", waiting, changes, waitAtMost)
 	}
-}
-
-func (c change) beyond(factor data.Number) bool {
-	for _, place := range []int{data.InputPlace, data.OutputPlace} {
-		if c.before[place] != nil && c.after[place] != nil && gate.Apart(*c.before[place], *c.after[place], factor) {
-			return true
-		}
-	}
-	return false
-}
-
-// statedElsewhere reports whether the list shows the new prices for the same model at another provider, before or
-// after a change of its own.
-func (c change) statedElsewhere(all []change) bool {
-	name := func(model string) string { return catalog.NormalForm(filepath.Base(model)) }
-	same := func(r prices) bool {
-		return r[data.InputPlace] != nil && r[data.OutputPlace] != nil && c.after[data.InputPlace] != nil && c.after[data.OutputPlace] != nil &&
-			r[data.InputPlace].Equal(*c.after[data.InputPlace]) && r[data.OutputPlace].Equal(*c.after[data.OutputPlace])
-	}
-	return slices.ContainsFunc(all, func(o change) bool {
-		return o.provider != c.provider && name(o.model) == name(c.model) && (same(o.before) || same(o.after))
-	})
 }

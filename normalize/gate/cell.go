@@ -20,51 +20,41 @@ type Cell struct {
 
 // NewCell is an observation of a model, with its value in the published unit.
 func NewCell(o data.Observation, model string, value data.Number) Cell {
-	return Cell{o, model, value, o.Address.TableKey() + "\t" + kind(o.Field), key{o.Subject, o.Field, conditions(o.Qualifiers)}}
+	state := key{subject: o.Subject, field: o.Field, terms: conditions(o.Qualifiers)}
+	return Cell{o, model, value, o.Address.TableKey() + "\t" + kind(o.Field), state}
 }
 
-// key is what a cell states, wherever it stands.
+// key is what several cells have in common; what is left out of it does not count. The state of a cell is what it states,
+// wherever it stands.
 type key struct {
-	subject string
-	field   data.Field
-	terms   data.Qualifiers
-}
-
-// column is a table with what is stated in one of its columns.
-type column struct {
-	table string
-	field data.Field
-	terms data.Qualifiers
-}
-
-// row is a line of a table. The classes of tokens stand beside one another in it.
-type row struct {
 	table, subject string
+	field          data.Field
 	terms          data.Qualifiers
 }
 
-func (c Cell) row() row {
+// row is a line of a table. The classes of tokens stand beside one another in it.
+func (c Cell) row() key {
 	terms := c.state.terms
 	terms.CacheTTL = "" // a write that is kept for longer is another class
-	return row{c.table, c.Subject, terms}
+	return key{table: c.table, subject: c.Subject, terms: terms}
 }
 
 // inRow is what another row states of the same class of tokens as a cell.
-func (c Cell) inRow(r row) key {
-	terms := r.terms
-	terms.CacheTTL = c.state.terms.CacheTTL
-	return key{r.subject, c.Field, terms}
+func (c Cell) inRow(row key) key {
+	row.table, row.field, row.terms.CacheTTL = "", c.Field, c.state.terms.CacheTTL
+	return row
 }
 
-func (c Cell) column() column {
+// column is a table with what is stated in one of its columns.
+func (c Cell) column() key {
 	terms := c.state.terms
 	terms.Effort, terms.Harness, terms.Measurer = "", "", "" // how a model was run, and by whom, is beside its name
 	terms.ContextUpTo, terms.UpToOp = "", ""                 // and up to which length of prompt it costs the least
-	return column{c.table, c.Field, terms}
+	return key{table: c.table, field: c.Field, terms: terms}
 }
 
 // class is a column of any table.
-func (c Cell) class() column {
+func (c Cell) class() key {
 	class := c.column()
 	class.table = ""
 	return class
@@ -120,13 +110,13 @@ func (c Cell) listed() key {
 	return k
 }
 
+func (c Cell) kind() string { return kind(c.Field) }
+
 // kind is what numbers can be compared: prices, sizes, scores.
 func kind(f data.Field) string {
 	kind, _, _ := strings.Cut(string(f), ".")
 	return kind
 }
-
-func (c Cell) kind() string { return kind(c.Field) }
 
 // nouns are the fields for people.
 var nouns = map[data.Field]string{

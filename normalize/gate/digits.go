@@ -2,6 +2,7 @@ package gate
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,59 +13,54 @@ import (
 // It has more digits behind the point than the last one had, and is that one without them. That it moved by a hair, that
 // more than one price of the row has the mark, or that no other price around has so many digits tells it from a price
 // that was set anew; a row of which another price moved otherwise was set anew.
-func (p *Page) digits(was, is Cell) (data.Breach, bool) {
-	mark, ok := p.mark(was, is)
+func (p *Page) digits(m move) string {
+	printed := p.discounted(m)
+	mark, ok := glued(printed)
 	if !ok {
-		return data.Breach{}, false
+		return ""
 	}
-	marked, all, alike := p.marked(was)
-	near := func(share data.Number) bool { return Near(is.Value.Decimal, was.Value.Decimal, share) }
+	marked, all, alike := p.marked(m.was)
+	near := func(share data.Number) bool { return Near(m.is.Value.Decimal, m.was.Value.Decimal, share) }
 	few := marked < 3 && !alike // marks of two prices only, and different ones
 	switch {
 	case !all,
-		few && !(near(hair) && !p.inProportion(was)) && !(near(little) && p.fewerDigits(was, is, mark)),
-		marked < 2 && !near(hair) && !p.fewerDigits(was, is, mark):
-		return data.Breach{}, false
+		few && !(near(hair) && !p.inProportion(m.was)) && !(near(little) && p.fewerDigits(printed, mark)),
+		marked < 2 && !near(hair) && !p.fewerDigits(printed, mark):
+		return ""
 	}
-	return breach(data.RuleDigits, "it moved from %s to %s, which is the same number with %s behind it: perhaps the mark of a footnote",
-		was.Value, is.Value, mark), true
-}
-
-// mark is what was glued to the last price, if that makes the printed one.
-func (p *Page) mark(was, is Cell) (string, bool) {
-	was, is = p.discounted(was, is)
-	return glued(was, is)
+	return fmt.Sprintf("it moved from %s to %s, which is the same number with %s behind it: perhaps the mark of a footnote", m.was.Value, m.is.Value, mark)
 }
 
 // discounted are the list prices that two prices were worked out from, if both were: those are what is printed.
-func (p *Page) discounted(was, is Cell) (Cell, Cell) {
-	before, ok := p.then[was.listed()]
-	now, there := p.now[is.listed()]
-	if ok && there && was.Computed != "" && is.Computed != "" && !before.Value.Equal(now.Value) {
-		return before, now
+func (p *Page) discounted(m move) move {
+	before, ok := p.then[m.was.listed()]
+	now, there := p.now[m.is.listed()]
+	if ok && there && m.was.Computed != "" && m.is.Computed != "" && !before.Value.Equal(now.Value) {
+		return move{before, now}
 	}
-	return was, is
+	return m
 }
 
-// hair is how little prices are hardly ever changed by, as a share of them.
-var hair = data.MustNumber("0.0049")
+// hair is how little prices are hardly ever changed by, as a share of them, and little how far a mark behind the digits of a
+// price moves it.
+var hair, little = data.MustNumber("0.0049"), data.MustNumber("0.05")
 
-// little is how far a mark behind the digits of a price moves it.
-var little = data.MustNumber("0.05")
-
-// longestMark is how many digits the mark of a footnote has at most.
-const longestMark = 2
+// longestMark is how many digits the mark of a footnote has at most, and lowMarks are those that most footnotes have.
+const (
+	longestMark = 2
+	lowMarks    = "1234"
+)
 
 // glued finds the digits that make the last number the printed one.
-func glued(was, is Cell) (mark string, ok bool) {
-	printed := is.Observation.Value
-	if is.kind() != "price" || is.Unit != was.Unit || decimals(is) <= decimals(was) {
+func glued(m move) (mark string, ok bool) {
+	printed := m.is.Observation.Value
+	if m.is.kind() != "price" || m.is.Unit != m.was.Unit || decimals(m.is) <= decimals(m.was) {
 		return "", false
 	}
-	for n := 1; n <= longestMark && n < decimals(is); n++ {
+	for n := 1; n <= longestMark && n < decimals(m.is); n++ {
 		rest, mark := printed[:len(printed)-n], printed[len(printed)-n:]
 		number, err := data.ParseNumber(rest)
-		last, lastErr := data.ParseNumber(was.Observation.Value)
+		last, lastErr := data.ParseNumber(m.was.Observation.Value)
 		if err == nil && lastErr == nil && number.Equal(last) && !strings.HasPrefix(mark, "0") {
 			return mark, true
 		}
@@ -74,26 +70,22 @@ func glued(was, is Cell) (mark string, ok bool) {
 
 // fewerDigits reports whether the other prices around, two at least, were printed with fewer digits behind the point: those
 // of the same class in the table, or, where the mark is one that most footnotes have, all of the page.
-func (p *Page) fewerDigits(was, is Cell, mark string) bool {
-	was, is = p.discounted(was, is)
+func (p *Page) fewerDigits(m move, mark string) bool {
 	fewer := func(around func(Cell) bool) bool {
 		others := 0
 		for _, c := range p.was {
-			if c.kind() != was.kind() || c.state == was.state || !around(c) {
+			if c.kind() != m.was.kind() || c.state == m.was.state || !around(c) {
 				continue
 			}
-			if others++; decimals(c) >= decimals(is) {
+			if others++; decimals(c) >= decimals(m.is) {
 				return false
 			}
 		}
 		return others >= 2
 	}
-	return fewer(func(c Cell) bool { return c.table == was.table && c.Field == was.Field }) ||
+	return fewer(func(c Cell) bool { return c.table == m.was.table && c.Field == m.was.Field }) ||
 		strings.Contains(lowMarks, mark) && fewer(func(Cell) bool { return true })
 }
-
-// lowMarks are the marks that most footnotes have.
-const lowMarks = "1234"
 
 // marked counts the prices of a row that have a mark behind them. all says whether those are all that moved, alike whether it
 // is one mark; a mark behind a whole number is no fraction.
@@ -103,9 +95,9 @@ func (p *Page) marked(was Cell) (marked int, all, alike bool) {
 		if m.was.kind() != was.kind() {
 			continue
 		}
-		before, now := p.discounted(m.was, m.is)
-		mark, fraction := glued(before, now)
-		whole, ok := strings.CutPrefix(now.Observation.Value, before.Observation.Value)
+		printed := p.discounted(m)
+		mark, fraction := glued(printed)
+		whole, ok := strings.CutPrefix(printed.is.Observation.Value, printed.was.Observation.Value)
 		if !fraction && (!ok || len(whole) > longestMark) {
 			return 0, false, false
 		}

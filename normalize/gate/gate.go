@@ -1,5 +1,5 @@
-// Package gate decides whether a number that was read may be published. Start at Gate.Row, for the prices of a tool,
-// Gate.Window and Gate.Score; Gate.Withhold is about a whole source, and Compare about what speaks against a number by where
+// Package gate decides whether a number that was read may be published. Start at Gate.Row, for the prices of a tool, and
+// Gate.Judge, for any other number; Gate.Withhold is about a whole source, and Compare about what speaks against a number by where
 // it stands on its page: whether it stands where it stood when its page was last read well, whether it took over what another
 // cell said then, whether an order is broken that holds everywhere, and who moved along with it.
 //
@@ -44,6 +44,8 @@ type Candidate struct {
 	Returned  bool          // its place stated it before, and nobody else has come to state what is published instead
 	Anew      bool          // many prices of its page moved, and somebody else states one of them as it is now
 	Fellow    string        // who states the new value of another model that moved along by the same factor; "": nobody
+
+	row *Row // of a price: those of its tool, its own among them
 }
 
 // Verdict is what the gate says of a candidate.
@@ -54,18 +56,22 @@ type Verdict struct {
 	Known   bool         // the snapshot before held it
 }
 
+// Row is the candidates for the four prices of a tool, each in its place.
+type Row [len(data.Prices)]Candidate
+
 // Row judges the prices of a tool. Where input or output is held, the other changes of the row are held too: half of one
 // tariff and half of another is nobody's price. So an operator who accepts one of them accepts the row.
 func (g Gate) Row(row Row) [len(data.Prices)]Verdict {
-	breaches := row.breaches(g)
 	var all [len(data.Prices)]Verdict
-	for place, c := range row {
-		all[place] = g.judge(c, breaches[place])
+	for place := range row {
+		row[place].row = &row
+		all[place] = g.Judge(row[place])
 	}
-	if word := g.accepted(row); word != nil {
+	for _, c := range row {
+		word, accepted := g.accepted(c)
 		for place, v := range all {
-			if _, known := g.Before[v.Finding.ID]; v.Held && known {
-				all[place] = Verdict{Ruling: *word, Known: true}
+			if accepted && v.Held && v.Known {
+				all[place] = Verdict{Ruling: word, Known: true}
 			}
 		}
 	}
@@ -76,49 +82,25 @@ func (g Gate) Row(row Row) [len(data.Prices)]Verdict {
 		for place, c := range row {
 			if !all[place].Held {
 				why := fmt.Sprintf("the %s of the same row is held", data.Prices[main].Words)
-				all[place] = g.judge(c, append(breaches[place], data.Breach{Rule: data.RuleRow, Why: why}))
+				all[place] = g.Judge(c, data.Breach{Rule: data.RuleRow, Why: why})
 			}
 		}
 	}
 	return all
 }
 
-// accepted is an operator's word on the row: nil where nobody has accepted any of its prices.
-func (g Gate) accepted(row Row) *data.Ruling {
-	for _, c := range row {
-		if c.Proposed == nil {
-			continue
-		}
-		if a, ok := g.Accepted[g.hold(c, nil).ID]; ok {
-			return &data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}
-		}
+// accepted is an operator's word on a candidate, if there is one.
+func (g Gate) accepted(c Candidate) (data.Ruling, bool) {
+	if c.Proposed == nil {
+		return data.Ruling{}, false
 	}
-	return nil
+	a, ok := g.Accepted[g.hold(c, nil).ID]
+	return data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}, ok
 }
 
-// Window judges a context window.
-func (g Gate) Window(c Candidate) Verdict {
-	var breaches []data.Breach
-	if c.Was != nil && c.Proposed != nil {
-		checkMove(g.Limits, c.Was, c.Proposed.Value, func(rule data.GateRule, why string, args ...any) {
-			breaches = append(breaches, data.Breach{Rule: rule, Why: fmt.Sprintf(why, args...)})
-		})
-	}
-	return g.judge(c, breaches)
-}
-
-// Score judges a benchmark result.
-func (g Gate) Score(c Candidate) Verdict {
-	var breaches []data.Breach
-	if c.Was != nil && c.Proposed != nil && c.Proposed.Value.Sub(c.Was.Decimal).Abs().GreaterThan(g.Limits.ScorePoints.Decimal) {
-		breaches = []data.Breach{{Rule: data.RuleScore, Why: fmt.Sprintf(
-			"it moved from %s to %s, more than %s points, though model, publisher and setting are the same", c.Was, c.Proposed.Value, g.Limits.ScorePoints)}}
-	}
-	return g.judge(c, breaches)
-}
-
-func (g Gate) judge(c Candidate, breaches []data.Breach) Verdict {
-	against := g.objections(c, breaches)
+// Judge judges a context window or a benchmark result, or a price of a row with what else speaks against it there.
+func (g Gate) Judge(c Candidate, more ...data.Breach) Verdict {
+	against := g.objections(c, append(g.broken(c), more...))
 	if len(against) == 0 {
 		return Verdict{}
 	}
@@ -155,8 +137,8 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 		breaches = append(breaches, w)
 	}
 	// What spoke against it when the page first said it still does, and in those words: the rest of the page is the standard by now.
-	for _, was := range Kept(g.Before[g.hold(c, nil).ID].Breaches) {
-		over := was.Rule == data.RuleTogether && c.Anew || was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
+	for _, was := range g.Before[g.hold(c, nil).ID].Breaches {
+		over := !slices.Contains(standingRules, was.Rule) || was.Rule == data.RuleTogether && c.Anew || was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
 		again := slices.IndexFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule })
 		switch {
 		case over:
@@ -191,7 +173,10 @@ func (g Gate) hold(c Candidate, against []data.Breach) data.Finding {
 	f.Why = fmt.Sprintf("the %s of %s is held: %s", c.Words, c.ToolName, strings.Join(whys, "; "))
 	f.Readings, f.ReadLast = 1, c.Proposed.ConfirmedAt
 	if was, known := g.Before[f.ID]; known {
-		f.Readings, f.ReadLast = max(1, was.Readings), latest(was.Evidence, was.ReadLast)
+		f.Readings, f.ReadLast = max(1, was.Readings), was.ReadLast
+		if was.Evidence.After(f.ReadLast.Time) {
+			f.ReadLast = was.Evidence
+		}
 		if c.Proposed.ConfirmedAt.After(f.ReadLast.Time) {
 			f.Readings, f.ReadLast = f.Readings+1, c.Proposed.ConfirmedAt
 		}
@@ -201,13 +186,6 @@ func (g Gate) hold(c Candidate, against []data.Breach) data.Finding {
 		f.Ends = fmt.Sprintf("%d readings of the page or an independent source state the same, or an operator accepts it", enough)
 	}
 	return f
-}
-
-func latest(x, y data.Timestamp) data.Timestamp {
-	if x.After(y.Time) {
-		return x
-	}
-	return y
 }
 
 // Readings of a page that say the same, the first among them, which end a hold: fewer where nothing but how far a value moved,
@@ -220,13 +198,15 @@ const (
 // readings is how many readings of its page end the hold of a value: 0 where no number of them does. The same reader makes
 // the same mistake again, so that looking again frees only single rows, where they stood before.
 func (g Gate) readings(c Candidate, f data.Finding) int {
-	if c.Last == nil || c.Elsewhere || c.Proposed.Method != data.Collected || g.far(c) || slices.ContainsFunc(f.Rules, func(r data.GateRule) bool { return slices.Contains(lasting, r) }) {
+	lasts := func(r data.GateRule) bool { return slices.Contains(lasting, r) }
+	switch {
+	case c.Last == nil, c.Elsewhere, c.Proposed.Method != data.Collected, slices.ContainsFunc(f.Rules, lasts):
 		return 0
-	}
-	if c.Quantity == data.ContextSize && c.Proposed.Value.LessThan(c.Last.Value.Decimal) {
+	case Apart(c.Last.Value, c.Proposed.Value, g.Limits.RereadBelow):
+		return 0 // so large a factor only a person or an independent source tells from a mistake
+	case c.Quantity == data.ContextSize && c.Proposed.Value.LessThan(c.Last.Value.Decimal):
 		return 0 // windows grow; one that shrank far was misread
-	}
-	if slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) || slices.Equal(f.Rules, []data.GateRule{data.RuleText}) {
+	case slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}), slices.Equal(f.Rules, []data.GateRule{data.RuleText}):
 		return readingsOfMove
 	}
 	return readingsOfRow
@@ -235,11 +215,6 @@ func (g Gate) readings(c Candidate, f data.Finding) int {
 // lasting are the rules of holds that only a person or an independent source ends.
 var lasting = []data.GateRule{data.RuleZero, data.RuleBand, data.RuleCacheRatio, data.RuleTogether, data.RuleFactor, data.RuleAddress, data.RuleSource, data.RuleTerms,
 	data.RuleClock, data.RuleRow, data.RuleMoved, data.RuleGone}
-
-// far reports whether a value moved by so large a factor that only a person or an independent source tells it from a mistake.
-func (g Gate) far(c Candidate) bool {
-	return Apart(c.Last.Value, c.Proposed.Value, g.Limits.RereadBelow)
-}
 
 // byMove reports whether a value is held for how far it moved and who moved along, and for nothing else.
 func byMove(rules []data.GateRule) bool {
@@ -251,8 +226,8 @@ func (g Gate) release(c Candidate, f data.Finding) (ruling data.Ruling, ok bool)
 	if slices.Contains(f.Rules, data.RuleRow) {
 		return ruling, false // it goes with its row
 	}
-	if a, ok := g.Accepted[f.ID]; ok {
-		return data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}, true
+	if word, ok := g.accepted(c); ok {
+		return word, true
 	}
 	if slices.Contains(f.Rules, data.RuleClock) {
 		return ruling, false // nobody who agrees mends a clock

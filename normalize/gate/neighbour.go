@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -8,63 +9,41 @@ import (
 )
 
 // neighbour finds a number that landed on what another cell said until now, though that cell did not move along: another
-// tier, service or region of the same model, or a row of another one.
-func (p *Page) neighbour(was, is Cell) (data.Breach, bool) {
+// tier, service or region of the same model, or a row of another one. Another class of tokens of the same row is for the rules
+// about rows.
+func (p *Page) neighbour(m move) string {
 	for _, n := range p.was {
-		if !n.Value.Equal(is.Value) || n.kind() != is.kind() || p.along(n, was, is) {
+		if !n.Value.Equal(m.is.Value) || n.kind() != m.is.kind() || p.along(n, m) {
 			continue
 		}
-		switch {
-		case n.Model == was.Model && !sameRow(n, was) && !p.cameTrue(n, is):
-			return p.took(was, is, n), true
-		case n.Model != was.Model && !p.setAnew && (p.exchanged(n, was) || p.fromRow(n, was)):
-			return p.took(was, is, n), true
+		own := n.Model == m.was.Model && n.state.terms != m.was.state.terms && !p.cameTrue(n, m.is)
+		other := n.Model != m.was.Model && !p.setAnew && (p.exchanged(n, m.was) || p.fromRow(n, m.was))
+		if own || other {
+			return fmt.Sprintf("it moved from %s to %s, which was %s until now", m.was.Value, m.is.Value, n.describe())
 		}
 	}
-	return data.Breach{}, false
+	return ""
 }
-
-// findMisread finds the models of which a number is what others said until now, or has a footnote mark behind it, and how many
-// such numbers there are.
-func (p *Page) findMisread() (models []string, numbers int) {
-	for _, m := range p.moves {
-		_, taken := p.neighbour(m.was, m.is)
-		_, glued := p.digits(m.was, m.is)
-		if !taken && !glued {
-			continue
-		}
-		if numbers++; !slices.Contains(models, m.is.Model) {
-			models = append(models, m.is.Model)
-		}
-	}
-	return models, numbers
-}
-
-func (p *Page) took(was, is, n Cell) data.Breach {
-	return breach(data.RuleNeighbour, "it moved from %s to %s, which was %s until now", was.Value, is.Value, n.describe())
-}
-
-// sameRow reports whether a cell is another class of tokens of the same row: the row rules of package gate look at those.
-func sameRow(n, was Cell) bool { return n.state.terms == was.state.terms }
 
 // OtherHours reports whether a number landed on what the same cost at other hours until now.
 func (p *Page) OtherHours(was, is Cell) bool {
 	return slices.ContainsFunc(p.was, func(n Cell) bool {
 		hours := n.state
 		hours.terms.Window = was.state.terms.Window
-		return hours == was.state && n.state != was.state && n.Value.Equal(is.Value) && !p.along(n, was, is)
+		return hours == was.state && n.state != was.state && n.Value.Equal(is.Value) && !p.along(n, move{was, is})
 	})
 }
 
 // along reports whether a neighbour moved by the same factor.
-func (p *Page) along(n, was, is Cell) bool {
+func (p *Page) along(n Cell, m move) bool {
 	now, ok := p.now[n.state]
-	return ok && !n.Value.IsZero() && !was.Value.IsZero() && !now.Value.Equal(n.Value) && p.alike(move{n, now}, move{was, is})
+	return ok && !n.Value.IsZero() && !m.was.Value.IsZero() && !now.Value.Equal(n.Value) && p.alike(move{n, now}, m)
 }
 
 // cameTrue reports whether the neighbour was the list price, or an announced one whose day has come.
 func (p *Page) cameTrue(n, is Cell) bool {
-	if n.Qualifiers.Kind != data.KindList && (n.Qualifiers.Kind != data.KindAnnounced || n.Qualifiers.ValidFrom == "" || n.Qualifiers.ValidFrom > is.FetchedAt.Format(time.DateOnly)) {
+	q := n.Qualifiers
+	if q.Kind != data.KindList && (q.Kind != data.KindAnnounced || q.ValidFrom == "" || q.ValidFrom > is.FetchedAt.Format(time.DateOnly)) {
 		return false
 	}
 	a, b := n.state, is.state
@@ -86,16 +65,18 @@ func (p *Page) fromRow(n, was Cell) bool {
 		return false
 	}
 	arrived, shared := p.arrivals(n.row(), was.row())
-	several := arrived >= 3 || arrived == 2 && (shared > 0 || !p.coherent(was)) || arrived == 1 && shared >= 3
+	row := p.rowMoves(was)
+	coherent := len(row) >= 2 && p.inStep(row) // a tariff that was cut or raised
+	several := arrived >= 3 || arrived == 2 && (shared > 0 || !coherent) || arrived == 1 && shared >= 3
 	if several || n.column() != was.column() {
 		return several
 	}
-	return p.shifted(was.column()) || arrived == 1 && shared >= 2 || p.adjacent(n, was) && !p.coherent(was)
+	return p.shifted(was.column()) || arrived == 1 && shared >= 2 || p.adjacent(n, was) && !coherent
 }
 
 // arrivals counts how many numbers of a row moved to what another row had. shared counts what the rows have in common
 // when all of that is the same now; else it is 0.
-func (p *Page) arrivals(from, to row) (arrived, shared int) {
+func (p *Page) arrivals(from, to key) (arrived, shared int) {
 	whole := true
 	for _, mine := range p.was {
 		if mine.row() != to {
@@ -121,20 +102,12 @@ func (p *Page) arrivals(from, to row) (arrived, shared int) {
 }
 
 // shifted reports whether several numbers of a column moved to what other rows of it had.
-func (p *Page) shifted(c column) bool {
-	had := map[string]bool{}
-	for _, cell := range p.was {
-		if cell.column() == c {
-			had[cell.Value.String()] = true
-		}
-	}
-	landed := 0
-	for _, m := range p.moves {
-		if m.was.column() == c && had[m.is.Value.String()] {
-			landed++
-		}
-	}
-	return landed >= int(p.limits.TogetherAtLeast)
+func (p *Page) shifted(c key) bool {
+	landed := those(p.moves, func(m move) bool {
+		had := func(n Cell) bool { return n.column() == c && n.Value.Equal(m.is.Value) }
+		return m.was.column() == c && slices.ContainsFunc(p.was, had)
+	})
+	return len(landed) >= int(p.limits.TogetherAtLeast)
 }
 
 // adjacent reports whether two rows of a column stand one above the other.
@@ -149,18 +122,7 @@ func (p *Page) adjacent(n, was Cell) bool {
 	return i-j == 1 || j-i == 1
 }
 
-// coherent reports whether the numbers of a row moved by one factor, at least two of them: a tariff that was cut or raised.
-func (p *Page) coherent(was Cell) bool {
-	row := p.rowMoves(was)
-	return len(row) >= 2 && p.inStep(row)
-}
-
 // rowMoves are the numbers of a row that moved.
-func (p *Page) rowMoves(was Cell) (row []move) {
-	for _, m := range p.moves {
-		if m.was.row() == was.row() {
-			row = append(row, m)
-		}
-	}
-	return row
+func (p *Page) rowMoves(was Cell) []move {
+	return those(p.moves, func(m move) bool { return m.was.row() == was.row() })
 }

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,29 +32,39 @@ func (g Gate) Withhold(s Source) (data.Finding, bool) {
 
 // tooMuch holds what a source states against what it stated before. What it now states as published is no matter. What moves
 // together on a page or a board is held value by value: it stands in tables there.
-func (g Gate) tooMuch(s Source) (data.Finding, bool) {
-	if !s.Read {
-		return data.Finding{}, false
-	}
-	var f data.Finding
-	for of, was := range s.Before {
+func (g Gate) tooMuch(s Source) (f data.Finding, ok bool) {
+	var moved, missing []string
+	words := func(of data.ToolField) string { return of.Tool + " " + of.Field }
+	for _, of := range slices.SortedFunc(maps.Keys(s.Before), func(x, y data.ToolField) int { return strings.Compare(words(x), words(y)) }) {
+		was := s.Before[of]
 		if is, ok := s.Now[of]; !ok {
-			f.Missing = append(f.Missing, of)
+			f.Missing, missing = append(f.Missing, of), append(missing, words(of))
 		} else if !is.Equal(was) && !g.published(of, is) {
 			f.Moves = append(f.Moves, data.Move{ToolField: of, Was: was, Is: is})
+			moved = append(moved, fmt.Sprintf("%s %s -> %s", words(of), was, is))
 		}
 	}
-	moved, missing, all := len(f.Moves), len(f.Missing), len(s.Before)
-	switch {
-	case s.Record.Kind == data.FeedSource && moved >= int(g.Limits.MovedAtLeast) && exceeds(moved, all, g.Limits.MovedShare):
+	switch all := len(s.Before); {
+	case !s.Read:
+		return data.Finding{}, false
+	case s.Record.Kind == data.FeedSource && len(moved) >= int(g.Limits.MovedAtLeast) && exceeds(len(moved), all, g.Limits.MovedShare):
 		f.Missing = nil
-		return s.withholding(f, data.RuleMoved, fmt.Sprintf("%d of %d values moved at once", moved, all)), true
-	case exceeds(missing, all, g.Limits.GoneShare):
+		return s.withholding(f, moved, data.RuleMoved, fmt.Sprintf("%d of %d values moved at once", len(moved), all)), true
+	case exceeds(len(missing), all, g.Limits.GoneShare):
 		f.Moves = nil
-		return s.withholding(f, data.RuleGone, fmt.Sprintf("%d of %d values are missing", missing, all)), true
+		return s.withholding(f, missing, data.RuleGone, fmt.Sprintf("%d of %d values are missing", len(missing), all)), true
 	default:
 		return data.Finding{}, false
 	}
+}
+
+// withholding completes a finding that has the moves, or what is missing.
+func (s Source) withholding(f data.Finding, quotes []string, rule data.GateRule, why string) data.Finding {
+	why = fmt.Sprintf("what %s changed does not count: %s", s.Record.ID, why)
+	f.Kind, f.Source, f.Rules, f.Breaches = data.Withheld, s.Record.ID, []data.GateRule{rule}, []data.Breach{{Rule: rule, Why: why}}
+	f.Quote, f.URL, f.Evidence = strings.Join(quotes, ", "), s.Record.URL, s.Record.LastConfirmed
+	f.Why, f.Ends = why+"; the last good values stay", "the source states them again as before, or an operator accepts it"
+	return f.Identified()
 }
 
 // still repeats the finding of the snapshot before while the source still states what did not count then and is not
@@ -79,30 +90,6 @@ func (g Gate) still(s Source) (data.Finding, bool) {
 func (g Gate) published(of data.ToolField, n data.Number) bool {
 	e, ok := g.Published[of]
 	return ok && e.Value.Equal(n)
-}
-
-// withholding completes a finding that has the moves, or what is missing.
-func (s Source) withholding(f data.Finding, rule data.GateRule, why string) data.Finding {
-	slices.SortFunc(f.Moves, func(x, y data.Move) int { return strings.Compare(quoteMove(x), quoteMove(y)) })
-	slices.SortFunc(f.Missing, func(x, y data.ToolField) int { return strings.Compare(quoteField(x), quoteField(y)) })
-	var quotes []string
-	for _, m := range f.Moves {
-		quotes = append(quotes, quoteMove(m))
-	}
-	for _, of := range f.Missing {
-		quotes = append(quotes, quoteField(of))
-	}
-	why = fmt.Sprintf("what %s changed does not count: %s", s.Record.ID, why)
-	f.Kind, f.Source, f.Rules, f.Breaches = data.Withheld, s.Record.ID, []data.GateRule{rule}, []data.Breach{{Rule: rule, Why: why}}
-	f.Quote, f.URL, f.Evidence = strings.Join(quotes, ", "), s.Record.URL, s.Record.LastConfirmed
-	f.Why, f.Ends = why+"; the last good values stay", "the source states them again as before, or an operator accepts it"
-	return f.Identified()
-}
-
-func quoteField(of data.ToolField) string { return of.Tool + " " + of.Field }
-
-func quoteMove(m data.Move) string {
-	return fmt.Sprintf("%s %s -> %s", quoteField(m.ToolField), m.Was, m.Is)
 }
 
 // exceeds reports whether part is more than limit of whole.

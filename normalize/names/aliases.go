@@ -16,14 +16,6 @@ type Sightings struct {
 	*Resolver
 	unknown map[string][]string    // name -> sources
 	known   map[sighting]time.Time // when the name meant its tool, the last time
-	last    answer                 // a source says several things of one name in a row
-}
-
-// answer is what a name meant in a source at a time.
-type answer struct {
-	source, name string
-	at           time.Time
-	Match
 }
 
 // sighting is a name that a source printed and that means a tool.
@@ -36,10 +28,7 @@ func Sight(r *Resolver) *Sightings {
 
 // See finds the tool an observation is about, and keeps its name.
 func (s *Sightings) See(o data.Observation) Match {
-	if l := s.last; l.source != o.Source || l.name != o.Subject || !l.at.Equal(o.FetchedAt.Time) {
-		s.last = answer{o.Source, o.Subject, o.FetchedAt.Time, s.Resolve(o.Source, o.Subject, o.FetchedAt.Time)}
-	}
-	m := s.last.Match
+	m := s.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 	switch {
 	case m.Kind == NoMatch && !slices.Contains(s.unknown[o.Subject], o.Source):
 		s.unknown[o.Subject] = append(s.unknown[o.Subject], o.Source)
@@ -60,19 +49,66 @@ func (s *Sightings) Unknown() map[string][]string {
 	return s.unknown
 }
 
+// aliasKey tells two aliases apart.
+type aliasKey struct{ name, tool, only, from, until, effort, harness string }
+
 // Aliases lists every spelling of the catalogue, every other one that was seen, and those of tools that are no longer
 // listed, of which before are the last that were known.
 func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, before []data.Alias) []data.Alias {
-	a := newAliasIndex(c)
-	for name, at := range s.known {
-		a.addSighting(name, at)
+	known := map[aliasKey]*data.Alias{}
+	add := func(a data.Alias, sources ...string) {
+		key := aliasKey{a.Name, a.Tool, a.Only, a.From, a.Until, a.Effort, a.Harness}
+		if known[key] == nil {
+			known[key] = &a
+		}
+		known[key].Sources = append(known[key].Sources, sources...)
 	}
-	all := append(a.list(), withdrawnAliases(c, withdrawn, before)...)
+	for _, spellings := range s.spellings {
+		for _, spelling := range spellings {
+			add(*spelling)
+		}
+	}
+	for name, at := range s.known {
+		if a, ok := s.alias(name, at); ok {
+			add(a, name.source)
+		}
+	}
+	all := withdrawnAliases(c, withdrawn, before)
+	for _, a := range known {
+		slices.Sort(a.Sources)
+		all = append(all, *a)
+	}
 	slices.SortFunc(all, func(x, y data.Alias) int {
 		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Tool, y.Tool), cmp.Compare(x.Only, y.Only),
 			cmp.Compare(x.From, y.From), cmp.Compare(x.Until, y.Until), cmp.Compare(x.Effort, y.Effort), cmp.Compare(x.Harness, y.Harness))
 	})
 	return all
+}
+
+// alias is the alias of the catalogue that a printed name is, or one that follows from it; false where a name comes down to none.
+func (s *Sightings) alias(p sighting, at time.Time) (data.Alias, bool) {
+	var base *data.Alias
+	for _, one := range s.spellings[catalog.NormalForm(p.spelled)] {
+		means := one.Tool == p.tool && (one.Only == "" || one.Only == p.source) && one.HoldsOn(at)
+		if means && (base == nil || one.Name == p.spelled) { // letter by letter if there is one
+			base = one
+		}
+	}
+	if base == nil {
+		return data.Alias{}, false
+	}
+	a := *base
+	if p.name == a.Name {
+		return a, true
+	}
+	a.Name, a.Effort, a.Harness, a.Match = p.name, p.effort, p.harness, data.MatchSetting
+	switch {
+	case p.spelled == p.name:
+		a.Match = data.MatchSpelling
+	case strings.HasSuffix(p.name, "/"+p.spelled):
+		a.Match = data.MatchMaker
+	}
+	return a, true
 }
 
 // withdrawnAliases are those of tools that were listed once: the last that were known of each, and those that the
@@ -81,9 +117,16 @@ func withdrawnAliases(c *catalog.Catalog, withdrawn []data.Withdrawn, before []d
 	var all []data.Alias
 	for _, w := range withdrawn {
 		mine := slices.DeleteFunc(slices.Clone(before), func(a data.Alias) bool { return a.Tool != w.ID })
-		for _, kept := range keptAliases(c, w) {
-			if !slices.ContainsFunc(mine, func(a data.Alias) bool { return a.Name == kept.Name }) {
-				mine = append(mine, kept)
+		keep := func(name string, match data.AliasMatch) {
+			if !slices.ContainsFunc(mine, func(a data.Alias) bool { return a.Name == name }) {
+				mine = append(mine, data.Alias{Name: name, Tool: w.ID, Match: match})
+			}
+		}
+		keep(w.ID, data.MatchID)
+		keep(w.Name, data.MatchName)
+		if known := c.WithdrawnTool(w.ID); known != nil {
+			for _, name := range known.Aliases {
+				keep(name, curatedMatch(name))
 			}
 		}
 		for _, a := range mine {
@@ -94,53 +137,6 @@ func withdrawnAliases(c *catalog.Catalog, withdrawn []data.Withdrawn, before []d
 	return all
 }
 
-// keptAliases are the names of a withdrawn tool that do not depend on what was published before.
-func keptAliases(c *catalog.Catalog, w data.Withdrawn) []data.Alias {
-	all := []data.Alias{{Name: w.ID, Tool: w.ID, Match: data.MatchID}}
-	if w.Name != w.ID {
-		all = append(all, data.Alias{Name: w.Name, Tool: w.ID, Match: data.MatchName})
-	}
-	if known := c.WithdrawnTool(w.ID); known != nil {
-		for _, name := range known.Aliases {
-			all = append(all, data.Alias{Name: name, Tool: w.ID, Match: curatedMatch(name)})
-		}
-	}
-	return all
-}
-
-// aliasIndex are the aliases found so far.
-type aliasIndex struct {
-	byForm  map[toolForm][]*indexedAlias // those of the catalogue
-	derived map[string]*data.Alias       // the others, by what makes two of them one
-}
-
-// toolForm is the normal form of a spelling of a tool.
-type toolForm struct{ tool, form string }
-
-// indexedAlias is an alias of the catalogue with the condition under which it holds.
-type indexedAlias struct {
-	data.Alias
-	scope
-}
-
-func newAliasIndex(c *catalog.Catalog) *aliasIndex {
-	a := &aliasIndex{byForm: map[toolForm][]*indexedAlias{}, derived: map[string]*data.Alias{}}
-	for _, t := range c.Tools {
-		a.add(t.ID, catalog.ScopedAlias{Name: t.ID}, data.MatchID)
-		a.add(t.ID, catalog.ScopedAlias{Name: t.Name}, data.MatchName)
-		for _, name := range t.Aliases {
-			a.add(t.ID, catalog.ScopedAlias{Name: name}, curatedMatch(name))
-		}
-		for _, s := range t.ScopedAliases {
-			a.add(t.ID, s, curatedMatch(s.Name))
-		}
-	}
-	for _, o := range c.Naming.Others {
-		a.except(o)
-	}
-	return a
-}
-
 // releaseDate is how identifiers of one release end: 20251101, 2025-11-01, (2025-11-01).
 var releaseDate = regexp.MustCompile(`20\d\d(-?)(0[1-9]|1[0-2])(-?)([0-2]\d|3[01])\)?$`)
 
@@ -149,85 +145,6 @@ func curatedMatch(name string) data.AliasMatch {
 		return data.MatchDated
 	}
 	return data.MatchAlias
-}
-
-func (a *aliasIndex) add(tool string, s catalog.ScopedAlias, match data.AliasMatch) {
-	key := toolForm{tool, catalog.NormalForm(s.Name)}
-	if match == data.MatchName && slices.ContainsFunc(a.byForm[key], func(x *indexedAlias) bool { return x.Alias.Name == s.Name }) {
-		return // the name is the id
-	}
-	a.byForm[key] = append(a.byForm[key], &indexedAlias{
-		data.Alias{Name: s.Name, Tool: tool, Match: match, Only: s.Source, From: s.From.Text, Until: s.Until.Text},
-		scope{tool: tool, source: s.Source, from: s.From.First, until: s.Until.First},
-	})
-}
-
-// except notes where names of other models stand in the way of a spelling that means a tool elsewhere.
-func (a *aliasIndex) except(o catalog.OtherModels) {
-	for _, name := range o.Names {
-		form := catalog.NormalForm(name)
-		for key, all := range a.byForm {
-			for _, alias := range all {
-				if key.form == form && alias.Only == "" && o.Source != "" {
-					alias.Except = append(alias.Except, data.AliasException{Source: o.Source, Why: o.Why})
-				}
-			}
-		}
-	}
-}
-
-// addSighting files a printed name under the alias that it is, or makes one that follows from another.
-func (a *aliasIndex) addSighting(p sighting, at time.Time) {
-	base, match := a.find(p, at), data.MatchSetting
-	switch {
-	case base == nil:
-		return
-	case p.spelled == p.name:
-		match = data.MatchSpelling
-	case strings.HasSuffix(p.name, "/"+p.spelled):
-		match = data.MatchMaker
-	}
-	if p.name == base.Alias.Name {
-		base.Sources = append(base.Sources, p.source)
-		return
-	}
-	key := strings.Join([]string{p.name, p.tool, base.Only, base.From, base.Until, p.effort, p.harness}, "\x00")
-	if a.derived[key] == nil {
-		a.derived[key] = &data.Alias{Name: p.name, Tool: p.tool, Match: match, Only: base.Only, Except: base.Except,
-			From: base.From, Until: base.Until, Effort: p.effort, Harness: p.harness}
-	}
-	a.derived[key].Sources = append(a.derived[key].Sources, p.source)
-}
-
-// find is the alias of the catalogue that a printed name comes down to at a time, letter by letter if there is one.
-func (a *aliasIndex) find(p sighting, at time.Time) *indexedAlias {
-	var best *indexedAlias
-	for _, alias := range a.byForm[toolForm{p.tool, catalog.NormalForm(p.spelled)}] {
-		if alias.Only != "" && alias.Only != p.source || !alias.covers(at) {
-			continue
-		}
-		if best == nil || alias.Alias.Name == p.spelled {
-			best = alias
-		}
-	}
-	return best
-}
-
-// list is every alias, each with its sources in order.
-func (a *aliasIndex) list() []data.Alias {
-	var all []data.Alias
-	for _, aliases := range a.byForm {
-		for _, alias := range aliases {
-			all = append(all, alias.Alias)
-		}
-	}
-	for _, alias := range a.derived {
-		all = append(all, *alias)
-	}
-	for i := range all {
-		slices.Sort(all[i].Sources)
-	}
-	return all
 }
 
 // Ambiguous are the names that do not always mean the same.

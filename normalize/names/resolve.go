@@ -3,9 +3,12 @@ package names
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agnivade/levenshtein"
 
 	"pricepoint/data/catalog"
 )
@@ -45,7 +48,7 @@ func (r *Resolver) Resolve(source, name string, at time.Time) Match {
 	}
 	provider, own := asked.grammar.Makers[seller]
 	if !own {
-		return cmp.Or(r.cover(source, name), asked.grammar.offer(seller))
+		return cmp.Or(r.cover(source, name), asked.offer(seller))
 	}
 	m := r.known(asked, rest)
 	if m.Kind == Tool && r.provider[m.Tool] != provider {
@@ -58,14 +61,12 @@ func (r *Resolver) Resolve(source, name string, at time.Time) Match {
 type question struct {
 	source  string
 	at      time.Time
-	grammar grammar
+	grammar catalog.Grammar
 }
 
-type grammar struct{ catalog.Grammar }
-
 // offer is what stands behind the prefix of somebody who is known not to be a maker of ours.
-func (g grammar) offer(host string) Match {
-	if !slices.Contains(g.Hosts, host) && !slices.Contains(g.Hosts, "*") {
+func (q question) offer(host string) Match {
+	if hosts := q.grammar.Hosts; !slices.Contains(hosts, host) && !slices.Contains(hosts, "*") {
 		return Match{}
 	}
 	return Match{Kind: OtherRoute, Why: fmt.Sprintf("offered by %q, not under its maker's own key", host)}
@@ -122,9 +123,9 @@ func (r *Resolver) look(asked question, name string) Match {
 				return Match{Kind: OtherModel, Why: o.why, Withdrawn: o.withdrawn}
 			}
 		}
-		for _, s := range r.scopes[form] {
-			if s.source == source && s.covers(asked.at) {
-				return Match{Kind: Tool, Tool: s.tool, Spelled: name}
+		for _, s := range r.spellings[form] {
+			if s.Only == source && s.HoldsOn(asked.at) {
+				return Match{Kind: Tool, Tool: s.Tool, Spelled: name}
 			}
 		}
 	}
@@ -145,4 +146,57 @@ func (r *Resolver) cover(source, name string) Match {
 		}
 	}
 	return Match{}
+}
+
+// maxNearest is how many tools are suggested for one name.
+const maxNearest = 3
+
+// Nearest suggests tools that an unknown name may mean, the likeliest first, then by id; none when no spelling is
+// near. It is for people who decide about a name: a suggestion never makes a match.
+func (r *Resolver) Nearest(name string) []string {
+	form := plainForm(name)
+	distance := map[string]int{} // by tool id, of its nearest spelling
+	for spelled, tools := range r.spellings {
+		d, near := formDistance(form, plainForm(spelled))
+		if !near {
+			continue
+		}
+		for _, s := range tools {
+			if before, known := distance[s.Tool]; !known || d < before {
+				distance[s.Tool] = d
+			}
+		}
+	}
+	ids := slices.SortedFunc(maps.Keys(distance), func(a, b string) int {
+		return cmp.Or(cmp.Compare(distance[a], distance[b]), cmp.Compare(a, b))
+	})
+	return ids[:min(len(ids), maxNearest)]
+}
+
+// plainForm is the normal form without what stands before the last "/", with points and brackets as hyphens, and
+// without the date or number of a snapshot at its end.
+func plainForm(name string) string {
+	name = name[strings.LastIndex(name, "/")+1:]
+	words := strings.Split(catalog.NormalForm(points.Replace(name)), "-")
+	for last := len(words) - 1; last > 0 && len(words[last]) > 1 && strings.Trim(words[last], "0123456789") == ""; last-- {
+		words = words[:last]
+	}
+	return strings.Join(words, "-")
+}
+
+var points = strings.NewReplacer(".", "-", ":", "-", "(", "-", ")", "-")
+
+// formDistance is how many characters have to change to make one name of the other, and whether that is few: a fifth
+// of the shorter name. A name that goes on behind a spelling, or stops short of one, is near too, and so far as it has
+// more words.
+func formDistance(name, spelled string) (int, bool) {
+	short, long := name, spelled
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	if rest, longer := strings.CutPrefix(long, short+"-"); longer && strings.ContainsAny(short, "0123456789") {
+		return 1 + strings.Count(rest, "-"), true
+	}
+	d := levenshtein.ComputeDistance(name, spelled)
+	return d, d <= len(short)/5
 }

@@ -5,36 +5,24 @@
 package names
 
 import (
-	"time"
-
+	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
 
 // Resolver finds the tool a printed name means. It matches whole names only, after a small normal form:
 // a name that merely looks like a tool's is another model until someone writes an alias.
 type Resolver struct {
-	scopes   map[string][]scope // by the normal form of a spelling
-	others   map[string][]other // by normal form, those of withdrawn tools among them
-	words    []pattern          // in the order of the catalogue, as are the prefixes
-	prefixes map[byte][]pattern // by their first byte
-	grammars map[string]grammar // by source
-	provider map[string]string  // tool id -> provider id
-	names    map[string]string  // tool id -> name
+	spellings map[string][]*data.Alias   // of the catalogue, by normal form
+	others    map[string][]other         // by normal form, those of withdrawn tools among them
+	words     []pattern                  // in the order of the catalogue, as are the prefixes
+	prefixes  map[byte][]pattern         // by their first byte
+	grammars  map[string]catalog.Grammar // by source
+	provider  map[string]string          // tool id -> provider id
+	names     map[string]string          // tool id -> name
 }
 
 // Provider is the id of the provider that sells a tool first hand, "" for a tool that is not listed.
 func (r *Resolver) Provider(tool string) string { return r.provider[tool] }
-
-// scope is where and when a spelling means a tool.
-type scope struct {
-	tool, source string
-	from, until  time.Time
-}
-
-// covers reports whether the spelling means its tool at that time; until is the last day.
-func (s scope) covers(at time.Time) bool {
-	return (s.from.IsZero() || !at.Before(s.from)) && (s.until.IsZero() || at.Before(s.until.AddDate(0, 0, 1)))
-}
 
 // other is a source in which a name is another model, "" for every source, and why.
 type other struct {
@@ -51,7 +39,7 @@ type pattern struct {
 // New indexes every spelling of the catalogue.
 func New(c *catalog.Catalog) *Resolver {
 	r := &Resolver{
-		scopes: map[string][]scope{}, others: map[string][]other{}, grammars: map[string]grammar{},
+		spellings: map[string][]*data.Alias{}, others: map[string][]other{}, grammars: map[string]catalog.Grammar{},
 		prefixes: map[byte][]pattern{}, provider: map[string]string{}, names: map[string]string{},
 	}
 	for _, t := range c.Tools {
@@ -64,24 +52,28 @@ func New(c *catalog.Catalog) *Resolver {
 		r.addOthers(o)
 	}
 	for _, g := range c.Naming.Grammars {
-		r.grammars[g.Source] = grammar{g}
+		r.grammars[g.Source] = g
 	}
 	return r
 }
 
 func (r *Resolver) addTool(t catalog.Tool) {
 	r.provider[t.ID], r.names[t.ID] = t.Provider, t.Name
-	for _, name := range append([]string{t.ID, t.Name}, t.Aliases...) {
-		r.add(name, scope{tool: t.ID})
+	r.add(t.ID, catalog.ScopedAlias{Name: t.ID}, data.MatchID)
+	if t.Name != t.ID {
+		r.add(t.ID, catalog.ScopedAlias{Name: t.Name}, data.MatchName)
+	}
+	for _, name := range t.Aliases {
+		r.add(t.ID, catalog.ScopedAlias{Name: name}, curatedMatch(name))
 	}
 	for _, a := range t.ScopedAliases {
-		r.add(a.Name, scope{tool: t.ID, source: a.Source, from: a.From.First, until: a.Until.First})
+		r.add(t.ID, a, curatedMatch(a.Name))
 	}
 }
 
-func (r *Resolver) add(name string, s scope) {
-	form := catalog.NormalForm(name)
-	r.scopes[form] = append(r.scopes[form], s)
+func (r *Resolver) add(tool string, a catalog.ScopedAlias, match data.AliasMatch) {
+	form := catalog.NormalForm(a.Name)
+	r.spellings[form] = append(r.spellings[form], &data.Alias{Name: a.Name, Tool: tool, Match: match, Only: a.Source, From: a.From.Text, Until: a.Until.Text})
 }
 
 // addWithdrawn keeps the names of a tool that was listed once from meaning anything else.
@@ -97,6 +89,11 @@ func (r *Resolver) addOthers(o catalog.OtherModels) {
 	for _, name := range o.Names {
 		form := catalog.NormalForm(name)
 		r.others[form] = append(r.others[form], said)
+		for _, s := range r.spellings[form] {
+			if s.Only == "" && o.Source != "" { // which means a tool elsewhere
+				s.Except = append(s.Except, data.AliasException{Source: o.Source, Why: o.Why})
+			}
+		}
 	}
 	for _, p := range o.Patterns() {
 		if first, word := p.First(); word {

@@ -13,7 +13,7 @@ import (
 // TestDoubtedRuns holds results of one tool against one another: who measured does not matter, the agent and the tasks do.
 func TestDoubtedRuns(t *testing.T) {
 	run := func(value, effort, harness string) data.Observation {
-		return fixture.BoardRow("leaderboard_x", "score.deepSWE", "grok-4-7", value, data.Qualifiers{Effort: effort, Harness: harness})
+		return fixture.Row("leaderboard_x", "grok-4-7", "score.deepSWE", value, data.Qualifiers{Effort: effort, Harness: harness})
 	}
 	s := fixture.Shipped(t).Scoring
 	column := func(id string) catalog.Column {

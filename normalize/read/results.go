@@ -51,46 +51,52 @@ func (r reader) board(column catalog.Column, rows, before map[string][]data.Obse
 	}
 }
 
-// boardRows sorts the rows of a board by tool, with the effort that the row or its name states. A name that carries an
-// agent is a product's score, not the model's.
+// enoughRows are as many results as tell a board of fractions from one of hard tasks.
+const enoughRows = 5
+
+// boardRows are the rows of a board by tool.
 func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
-	rows, printed := map[string][]data.Observation{}, ColumnRows(column, r.readings)
-	if fractional(printed) {
+	printed := ColumnRows(column, r.readings)
+	if len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
+		n, err := Result(o)
+		return err != nil || n.GreaterThan(data.Int(1).Decimal)
+	}) { // the board calls its results percentages, and prints shares of 1
 		r.refuse(column.Source, data.ToolField{Field: column.ID},
 			fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
-		return rows
+		return nil
 	}
-	for _, o := range printed {
-		m := r.seen.See(o)
-		if m.Kind != names.Tool || m.Harness != "" {
-			continue
+	rows := r.rowsOfTools(printed, r.seen.See)
+	for tool, all := range rows {
+		for _, o := range all {
+			if effort := o.Qualifiers.Effort; !slices.Contains(r.in.Catalog.Scoring.EffortOrder, effort) {
+				r.refuse(o.Source, data.ToolField{Tool: tool, Field: string(o.Field)},
+					fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
+			}
 		}
-		o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, m.Effort)
-		if effort := o.Qualifiers.Effort; !slices.Contains(r.in.Catalog.Scoring.EffortOrder, effort) {
-			r.refuse(o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
-				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
+	}
+	return rows
+}
+
+// rowsOfTools sorts rows by tool, with the effort that the row or its name states. A name that carries an agent is a product's
+// score, not the model's.
+func (r reader) rowsOfTools(all []data.Observation, mean func(data.Observation) names.Match) map[string][]data.Observation {
+	rows := map[string][]data.Observation{}
+	for _, o := range all {
+		if m := mean(o); m.Kind == names.Tool && m.Harness == "" {
+			o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, m.Effort)
+			rows[m.Tool] = append(rows[m.Tool], o)
 		}
-		rows[m.Tool] = append(rows[m.Tool], o)
 	}
 	return rows
 }
 
 // rowsBefore are the rows that the board had when nothing it said was held.
 func (r reader) rowsBefore(column catalog.Column) map[string][]data.Observation {
-	rows := map[string][]data.Observation{}
-	for _, reading := range r.readings {
-		if reading.Source != column.Source {
-			continue
-		}
-		reading.Observations = reading.Compared
-		for _, o := range ColumnRows(column, []data.Reading{reading}) {
-			if m := r.resolved(o); m.Kind == names.Tool && m.Harness == "" {
-				o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, m.Effort)
-				rows[m.Tool] = append(rows[m.Tool], o)
-			}
-		}
+	readings := slices.Clone(r.readings)
+	for i := range readings {
+		readings[i].Observations = readings[i].Compared
 	}
-	return rows
+	return r.rowsOfTools(ColumnRows(column, readings), r.resolved)
 }
 
 // ResultOf is the number that a column of a board states.
@@ -112,17 +118,6 @@ func ColumnRows(column catalog.Column, readings []data.Reading) []data.Observati
 		}
 	}
 	return all
-}
-
-// enoughRows are as many results as tell a board of fractions from one of hard tasks.
-const enoughRows = 5
-
-// fractional reports whether a board that calls its results percentages prints shares of 1.
-func fractional(printed []data.Observation) bool {
-	return len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
-		n, err := Result(o)
-		return err != nil || n.GreaterThan(data.Int(1).Decimal)
-	})
 }
 
 // matches reports whether a row belongs to a column, which names only the qualifiers it asks for. A harness that it names
@@ -172,19 +167,88 @@ func highestEffort(rows []data.Observation, entry string, rank func(effort strin
 func lowerValue(x, y data.Observation) int {
 	a, errA := data.ParseNumber(x.Value)
 	b, errB := data.ParseNumber(y.Value)
-	if errA != nil || errB != nil {
-		return compareBool(errA == nil, errB == nil)
-	}
-	return b.Cmp(a.Decimal)
+	return cmp.Or(compareBool(errA == nil, errB == nil), b.Cmp(a.Decimal))
 }
 
 func compareBool(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case x:
-		return 1
-	default:
-		return -1
+	rank := map[bool]int{true: 1}
+	return rank[x] - rank[y]
+}
+
+// rowsOfBoards are the rows that boards print of the tools: by column, then by tool.
+type rowsOfBoards map[string]map[string][]data.Observation
+
+// believed are the rows of a column without those that tell of a run that failed. Each of these is a finding.
+func (b rowsOfBoards) believed(s catalog.Scoring, column catalog.Column) (rows map[string][]data.Observation, doubts []data.Finding) {
+	rows = map[string][]data.Observation{}
+	for tool, all := range b[column.ID] {
+		for _, o := range all {
+			if f, doubted := b.doubt(s, column, tool, o); doubted {
+				doubts = append(doubts, f)
+			} else {
+				rows[tool] = append(rows[tool], o)
+			}
+		}
 	}
+	return rows, doubts
+}
+
+// doubt finds a result at a lower effort, by whoever measured it, that is so much better that this one is doubted. What is
+// relative, or no result at all, is not compared.
+func (b rowsOfBoards) doubt(s catalog.Scoring, column catalog.Column, tool string, o data.Observation) (data.Finding, bool) {
+	result, err := Percent(o)
+	if err != nil {
+		return data.Finding{}, false
+	}
+	for _, other := range s.Columns {
+		for _, x := range b[other.ID][tool] {
+			higher, err := Percent(x)
+			if err == nil && SameRun(column, o, other, x) && s.Doubts(o.Qualifiers.Effort, result, x.Qualifiers.Effort, higher) {
+				return data.Finding{
+					Kind: data.Doubted, Source: o.Source, Tool: tool, Field: column.ID, Subject: o.Subject, Found: &result, Quote: o.Quote, URL: o.URL,
+					Why: fmt.Sprintf("%s: %s %% at %s effort is far below the %s %% at %s effort of %s, so the run is taken for one that failed and does not count",
+						column.Name, result, o.Qualifiers.Effort, higher.Round(2), x.Qualifiers.Effort, other.Name),
+					Ends: "the model is run again, or the better result is corrected", Evidence: o.FetchedAt,
+				}.Identified(o.Qualifiers.Effort), true
+			}
+		}
+	}
+	return data.Finding{}, false
+}
+
+// SameRun reports whether two rows could be runs of one kind: rows of one column, or of two that are about the same tasks
+// where both name the same agent.
+func SameRun(a catalog.Column, x data.Observation, b catalog.Column, y data.Observation) bool {
+	return a.ID == b.ID || a.OfTasks() == b.OfTasks() && x.Qualifiers.Harness != "" && x.Qualifiers.Harness == y.Qualifiers.Harness
+}
+
+// Result is an observed score in the unit in which it is published: 0-100, or as printed where it is relative.
+func Result(o data.Observation) (data.Number, error) {
+	if o.Unit != data.Elo {
+		return Percent(o)
+	}
+	n, err := data.ParseNumber(o.Value)
+	if err != nil || n.IsNegative() {
+		return data.Number{}, fmt.Errorf("%s of %s is %q, which is no Elo", o.Field, o.Subject, o.Value)
+	}
+	return n, nil
+}
+
+// Percent converts an observed score to 0-100, exactly, and refuses anything outside.
+func Percent(o data.Observation) (data.Number, error) {
+	n, err := data.ParseNumber(o.Value)
+	if err != nil {
+		return data.Number{}, fmt.Errorf("%s of %s: %v", o.Field, o.Subject, err)
+	}
+	switch o.Unit {
+	case data.Percent:
+	case data.Fraction:
+		n.Decimal = n.Shift(2)
+	default:
+		return data.Number{}, fmt.Errorf("%s of %s is in %q, which is no score", o.Field, o.Subject, o.Unit)
+	}
+	if n.IsNegative() || n.GreaterThan(data.Int(100).Decimal) {
+		return data.Number{}, fmt.Errorf("%s of %s is %s, outside 0-100", o.Field, o.Subject, n)
+	}
+	return n, nil
 }

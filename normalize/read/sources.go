@@ -1,12 +1,13 @@
 package read
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -71,8 +72,11 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 	now := before
 	now.ID, now.Kind, now.Publisher, now.URL = r.Source, r.Kind, r.Publisher, r.URL
 	now.Attempt = nil
-	if r.Attempted {
-		now.Attempt = attempt(r)
+	if r.Attempted { // what the manifest keeps of a reading, so that a build can be repeated
+		now.Attempt = &data.Attempt{Fetched: r.Fetched}
+		if f := r.Failure; f != nil {
+			now.Attempt.Failure, now.Attempt.Class, now.Attempt.Disallowed = f.Cause, f.Class, f.Class == data.RobotsRefuse
+		}
 	}
 	if r.Read() && len(r.Observations) > 0 {
 		digest, err := readingDigest(r.Observations)
@@ -81,7 +85,11 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 		}
 		read := OldestFetch(r.Observations)
 		now.LastFetched, now.LastConfirmed = read, read
-		now.Rows, now.Fields, now.PrintedBy = len(r.Observations), fieldCounts(r.Observations), printer(r.Observations)
+		now.Rows, now.Fields, now.PrintedBy = len(r.Observations), map[data.Field]int{}, ""
+		for _, o := range r.Observations {
+			now.Fields[o.Field]++
+			now.PrintedBy = cmp.Or(now.PrintedBy, o.PrintedBy) // who prints the copy that some of them stand in
+		}
 		if digest != before.Readings {
 			now.LastChanged, now.Readings = read, digest
 		}
@@ -93,14 +101,6 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 		now.State, now.Cause, now.Class = stateOf(r, now.LastConfirmed, columns, at) // who was not asked again still fails
 	}
 	return now, nil
-}
-
-// attempt is what the manifest keeps of a reading, so that a build can be repeated.
-func attempt(r data.Reading) *data.Attempt {
-	if r.Failure == nil {
-		return &data.Attempt{Fetched: r.Fetched}
-	}
-	return &data.Attempt{Fetched: r.Fetched, Failure: r.Failure.Cause, Class: r.Failure.Class, Disallowed: r.Failure.Class == data.RobotsRefuse}
 }
 
 // stateOf names how far a source can be trusted to be current, and why it is not fresh.
@@ -139,49 +139,117 @@ func frozenSince(source string, columns []catalog.Column) string {
 
 // OldestFetch is the earliest time of the documents the observations stand in: a reading is as old as its oldest page.
 func OldestFetch(all []data.Observation) data.Timestamp {
-	oldest := all[0].FetchedAt
-	for _, o := range all[1:] {
-		if o.FetchedAt.Before(oldest.Time) {
-			oldest = o.FetchedAt
-		}
-	}
-	return oldest
-}
-
-// printer is who prints the copy that some of the observations stand in, "" where the publisher prints all of them.
-func printer(all []data.Observation) string {
-	for _, o := range all {
-		if o.PrintedBy != "" {
-			return o.PrintedBy
-		}
-	}
-	return ""
-}
-
-func fieldCounts(all []data.Observation) map[data.Field]int {
-	counts := map[data.Field]int{}
-	for _, o := range all {
-		counts[o.Field]++
-	}
-	return counts
+	return slices.MinFunc(all, func(x, y data.Observation) int { return x.FetchedAt.Compare(y.FetchedAt.Time) }).FetchedAt
 }
 
 // readingDigest tells two readings apart by what they say, not by when, from which bytes or at which place it was read.
 func readingDigest(all []data.Observation) (string, error) {
-	lines := make([][]byte, 0, len(all))
+	var lines []string
 	for _, o := range all {
 		o.FetchedAt, o.SHA256, o.URL, o.PrintedBy, o.Address = data.Timestamp{}, "", "", "", data.PageAddress{}
 		line, err := json.Marshal(&o)
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, line)
+		lines = append(lines, string(line)+"\n")
 	}
-	slices.SortFunc(lines, bytes.Compare)
-	sum := sha256.New()
-	for _, line := range lines {
-		sum.Write(line)
-		sum.Write([]byte{'\n'})
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "")))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Observed is the evidence of a number that a source prints.
+func (s sources) Observed(q data.Quantity, n data.Number, o data.Observation) data.Evidence {
+	e := data.Evidence{
+		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Collected, Confidence: data.High,
+		Source: o.Source, Basis: data.OwnPage, Publisher: s.Readings[o.Source].Publisher, PrintedBy: o.PrintedBy, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
+		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: s.archives[o.SHA256],
+		FetchedAt: o.FetchedAt, ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
 	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	if last := s.Records[o.Source].LastFetched; last.After(o.FetchedAt.Time) {
+		e.FetchedAt = last // it sent something since, be it usable or not
+	}
+	if s.Feed(o.Source) {
+		e.Method, e.Basis, e.Confidence = data.Fed, data.OnList, data.Medium
+	}
+	if o.Computed != "" {
+		e.RestOn(data.Ruling{Rule: data.LessDiscount, Formula: o.Computed})
+	}
+	return e
+}
+
+// measuredBy is the evidence of a result, with who measured it. What somebody else prints of it is a copy.
+func (s sources) measuredBy(publisher string, e data.Evidence) data.Evidence {
+	if reader := s.Readings[e.Source].Publisher; reader != publisher {
+		e.PrintedBy = cmp.Or(e.PrintedBy, reader)
+	}
+	e.Publisher = publisher
+	return OfCopy(e)
+}
+
+// OfCopy lowers the confidence of what was read in a copy: it may have been made wrongly, or be out of date.
+func OfCopy(e data.Evidence) data.Evidence {
+	if e.PrintedBy != "" {
+		e.Basis, e.Confidence = data.ThirdParty, Least(e.Confidence, data.Medium)
+	}
+	return e
+}
+
+// Curated is the evidence of a fact that a person verified. maker decides the number.
+func Curated(q data.Quantity, n data.Number, e catalog.Evidence, maker string, c data.Confidence, now time.Time) *data.Evidence {
+	verified := data.At(e.Verified.First)
+	return &data.Evidence{
+		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Curated, Confidence: e.Trust(c), Source: "catalogue", Basis: e.Word(),
+		Publisher: e.Printer(maker), URL: e.Source, Note: e.Note, VerifiedAt: verified, ChangedAt: verified, Placeholder: verified.After(now),
+	}
+}
+
+// Doubted is what a page printed, as far as a person trusts it who has read the same there on that day or later: a program
+// does not see that a discount has no end.
+func Doubted(e, fact data.Evidence) data.Evidence {
+	if e.Seen().Format(time.DateOnly) > fact.VerifiedAt.Format(time.DateOnly) || Least(e.Confidence, fact.Confidence) == e.Confidence {
+		return e
+	}
+	e.Confidence, e.Note = fact.Confidence, fact.Note
+	return e
+}
+
+// FirstHand reports whether a value was read, by a collector or a person, on the page of who decides it.
+func (s sources) FirstHand(e data.Evidence) bool {
+	if e.Method == data.Curated {
+		return e.Basis.FirstHand() && !e.Placeholder
+	}
+	return !s.Feed(e.Source)
+}
+
+// Newest picks what was seen last; of values seen at the same time the first.
+func Newest(all []data.Evidence) (data.Evidence, bool) {
+	if len(all) == 0 {
+		return data.Evidence{}, false
+	}
+	return slices.MaxFunc(all, func(x, y data.Evidence) int { return x.Seen().Compare(y.Seen()) }), true
+}
+
+// Carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.
+func (s sources) Carried(e data.Evidence) data.Evidence {
+	if e.Method == data.Collected || e.Method == data.Fed {
+		e.Method = data.Carried
+		switch { // a snapshot of before readings said whose word they are has not written it down
+		case e.Basis != "":
+		case s.Feed(e.Source):
+			e.Basis = data.OnList
+		case e.PrintedBy != "":
+			e.Basis = data.ThirdParty
+		default:
+			e.Basis = data.OwnPage
+		}
+		if e.Confidence == data.High {
+			e.Confidence = data.Medium
+		}
+	}
+	if last := s.Records[e.Source].LastFetched; last.After(e.FetchedAt.Time) {
+		e.FetchedAt = last
+	}
+	e.Agrees, e.Disagrees, e.Announced, e.Held = nil, nil, nil, ""
+	return e
 }

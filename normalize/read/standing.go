@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -60,29 +61,114 @@ func metered(all []data.Observation) map[boardRow]string {
 func (r reader) cells(all []data.Observation) []gate.Cell {
 	var cells []gate.Cell
 	for _, o := range all {
+		number := perMillion // in the published unit
+		if o.Field == data.ContextTokens {
+			number = tokens
+		} else if strings.HasPrefix(string(o.Field), "score.") {
+			number = Result
+		}
 		if n, err := number(o); err == nil {
-			cells = append(cells, gate.NewCell(o, r.model(o), n))
+			model := o.Subject // or the tool that it means
+			if m := r.resolved(o); m.Kind == names.Tool {
+				model = m.Tool
+			}
+			cells = append(cells, gate.NewCell(o, model, n))
 		}
 	}
 	return cells
 }
 
-// model is the tool that an observation is about, or else the printed name.
-func (r reader) model(o data.Observation) string {
-	if m := r.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time); m.Kind == names.Tool {
-		return m.Tool
+// newText is the first text around the prices of a page that the page did not have when it was last read and that nobody has
+// said to mean nothing; of those the first that may be about prices.
+func (r reader) newText(reading data.Reading) *data.Breach {
+	if len(reading.Compared) == 0 {
+		return nil // nobody knows what it had
 	}
-	return o.Subject
+	known := map[string]bool{}
+	for _, text := range reading.ComparedTexts {
+		known[data.TextKey(text)] = true
+	}
+	var found *data.Breach
+	for _, text := range reading.Texts {
+		key := data.TextKey(text)
+		if known[key] || key == "" || r.in.Catalog.Naming.KnowsText(reading.Source, text) {
+			continue
+		}
+		rule := data.RuleText
+		if r.tellsTerms(text, reading) {
+			rule = data.RuleTerms
+		}
+		if found == nil || found.Rule == data.RuleText && rule == data.RuleTerms {
+			found = &data.Breach{Rule: rule, Why: fmt.Sprintf("its page has a text that it did not have before, and nobody has said what it means: %.200q", text), Text: text}
+		}
+	}
+	return found
 }
 
-// number is what an observation states, in the published unit.
-func number(o data.Observation) (data.Number, error) {
-	switch {
-	case o.Field == data.ContextTokens:
-		return tokens(o)
-	case strings.HasPrefix(string(o.Field), "score."):
-		return Result(o)
-	default:
-		return perMillion(o)
+// isOldText reports whether the page was judged by older texts already, though no price is held for one: a text of terms waits
+// until somebody knows it.
+func (r reader) isOldText(reading data.Reading) bool {
+	kept := slices.ContainsFunc(reading.Standards, func(s data.Standard) bool { return slices.Contains(s.Rows, data.TextsRow) })
+	return kept && !slices.ContainsFunc(slices.Collect(maps.Values(r.in.Before.Findings)), func(f data.Finding) bool {
+		return f.Source == reading.Source && HeldByText(f)
+	})
+}
+
+// TextWaits reports whether a page has a text that may tell terms, and that nothing has confirmed: it stays a new one, however
+// long it lies there.
+func (c *Compared) TextWaits() bool {
+	return c != nil && c.Text != nil && c.Text.Rule == data.RuleTerms && !c.Confirmed
+}
+
+// HeldByText reports whether a price is held for a text around it.
+func HeldByText(f data.Finding) bool {
+	return f.Kind == data.Held && (slices.Contains(f.Rules, data.RuleText) || slices.Contains(f.Rules, data.RuleTerms))
+}
+
+// tellsTerms reports whether a text may say for which model, for whom, for what or for how long prices hold: unless it is plain
+// English of which each word is known to say nothing of that, it may.
+func (r reader) tellsTerms(text string, reading data.Reading) bool {
+	if strings.ContainsAny(text, "0123456789$€£¥%*†‡") {
+		return true
 	}
+	words := strings.Fields(data.TextKey(text))
+	plain := func(word string) bool { return slices.Contains(r.in.Catalog.Gate.PlainWords, word) }
+	return !slices.ContainsFunc(words, plain) || slices.ContainsFunc(words, func(word string) bool {
+		return slices.Contains(r.in.Catalog.Gate.TermWords, word) || strings.ContainsFunc(word, func(c rune) bool { return c > 0x24f })
+	})
+}
+
+// understood is a printed number of a tool. One that stands under a heading nobody has said the meaning of, or beside
+// words that its reader has not understood, has a remark: it is evidence, and never what is published. Where nothing but
+// the remark keeps it from that, it is a finding.
+func (r reader) understood(o data.Observation, tool string) data.Observation {
+	plain := o.Qualifiers
+	plain.Remark = ""
+	if !generalTerms(plain, r.in.Provider(r.seen.Provider(tool)).Region) {
+		return o
+	}
+	i := slices.IndexFunc(o.Address.Section, func(title string) bool { // that the catalogue does not know and that is not the name of the tool
+		m := r.seen.Resolve(o.Source, title, o.FetchedAt.Time)
+		return !r.in.Catalog.Naming.KnowsHeading(o.Source, title) && (m.Kind != names.Tool || m.Tool != tool)
+	})
+	switch {
+	case o.Qualifiers.Remark != "":
+		r.found.Add(remarked(o, o.Qualifiers.Remark, "stands beside prices", "the source says it clearly, or its reader learns the words"))
+	case i >= 0:
+		heading := o.Address.Section[i]
+		o.Qualifiers.Remark = heading
+		f := remarked(o, heading, "stands over prices", "pricepoint findings know, if they are those of text tokens at the standard service")
+		f.Rules, f.Breaches = []data.GateRule{data.RuleHeading}, []data.Breach{{Rule: data.RuleHeading, Why: f.Why, Text: heading}}
+		r.found.Add(f)
+	}
+	return o
+}
+
+// remarked reports words that keep prices from being published; each text once for a source.
+func remarked(o data.Observation, words, stands, ends string) data.Finding {
+	return data.Finding{
+		Kind: data.Refused, Source: o.Source, Quote: words, URL: o.URL, Evidence: o.FetchedAt,
+		Why:  fmt.Sprintf("%s: %q %s, of %s among others, and nobody has said what it means; they are evidence and not published", o.Source, words, stands, o.Subject),
+		Ends: ends,
+	}.Identified()
 }

@@ -5,7 +5,11 @@
 package read
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -82,7 +86,10 @@ func All(c *catalog.Catalog, readings []data.Reading, previous *data.Snapshot, a
 		return from, nil, nil, err
 	}
 	resolver := names.New(c)
-	before.forgetRenamed(resolver)
+	maps.DeleteFunc(before.Values, func(of data.ToolField, e data.Evidence) bool { // what was read under a name that means something else now
+		read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
+		return read && resolver.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != of.Tool
+	})
 	seen = names.Sight(resolver)
 	found = &Findings{Before: before.Findings, now: data.At(now), all: map[string]data.Finding{}}
 	r := reader{in: from, readings: readings, seen: seen, found: found}
@@ -111,7 +118,11 @@ func (r reader) read() statements {
 			for _, source := range r.in.Asked(t) {
 				n, by := Entry{Tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
 				r.statement(n, source, printed[by])
-				r.keepPlaceBefore(n, source, before[by])
+				if at := r.Compared[source]; at != nil { // where that number stood on the page that this one is compared with
+					if o, value, ok, _ := r.forEveryone(n, before[by]); ok {
+						at.Was[n.Field()] = gate.NewCell(o, t.ID, value)
+					}
+				}
 			}
 		}
 		var coming [len(data.Prices)][]data.Announcement
@@ -131,12 +142,12 @@ func (r reader) read() statements {
 	return r.statements
 }
 
-// region is where a provider's prices are those of everyone.
-func (r reader) region(t catalog.Tool) string { return r.in.Provider(t.Provider).Region }
-
 // refuse writes down what a source states and cannot be used.
 func (r reader) refuse(source string, of data.ToolField, why error) {
-	r.found.Add(refused(r.in.Sources.Readings[source].URL, source, of, why))
+	r.found.Add(data.Finding{
+		Kind: data.Refused, Source: source, Tool: of.Tool, Field: of.Field, Quote: why.Error(), URL: r.in.Sources.Readings[source].URL,
+		Why: fmt.Sprintf("%s: %v", source, why), Ends: "the source states it clearly",
+	}.Identified())
 }
 
 // printedBy are observations of one kind by one source of one tool.
@@ -171,27 +182,27 @@ func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean fun
 
 // statement finds what a source says a tool's price is billed at, or how much context it takes.
 func (r reader) statement(n Entry, source string, printed []data.Observation) {
-	if n.Quantity == data.ContextSize {
-		r.context(n, source, printed)
-		return
-	}
-	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 {
+	isContext := n.Quantity == data.ContextSize
+	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 && !isContext {
 		if r.Foreign[source] == nil {
 			r.Foreign[source] = map[data.ToolField]data.Unit{}
 		}
 		r.Foreign[source][n.Field()] = printed[i].Unit
 	}
-	o, price, ok, err := billedPrice(printed, r.region(n.Tool))
-	switch {
-	case err != nil:
+	o, value, ok, wrong := r.forEveryone(n, printed)
+	for _, err := range wrong {
 		r.refuse(source, n.Field(), err)
+	}
+	switch {
 	case ok:
-		e := r.in.Sources.Observed(n.Quantity, price, o)
-		e.ListPrice = listPrice(printed, o)
-		place := PlaceOf(n.Quantity)
-		r.add(n.Field(), r.in.AfterPromotion(n.Tool, place, r.in.Promoted(n.Tool, place, e)))
-		r.keepPlace(n, o, price)
-	default:
+		e := r.in.Sources.Observed(n.Quantity, value, o)
+		if place := PlaceOf(n.Quantity); !isContext {
+			e.ListPrice = listPrice(printed, o)
+			e = r.in.AfterPromotion(n.Tool, place, r.in.Promoted(n.Tool, place, e))
+		}
+		r.add(n.Field(), e)
+		r.keepPlace(n, o, value)
+	case isContext || wrong == nil:
 		r.remarked(n, source, printed)
 	}
 }
@@ -206,27 +217,41 @@ func (r reader) remarked(n Entry, source string, printed []data.Observation) {
 	for _, o := range printed {
 		understood := o
 		understood.Qualifiers.Remark = ""
-		if _, is, ok := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
+		if _, is, ok, _ := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
 			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, is, o))
-			r.found.Add(unexplained(n, o))
+			r.found.Add(data.Finding{
+				Kind: data.Refused, Source: o.Source, Tool: n.Tool.ID, Field: n.Name, Subject: o.Subject, Quote: o.Quote, URL: o.URL, Evidence: o.FetchedAt,
+				Why: fmt.Sprintf("%s: the %s of %s stands as it stood, but with words that nobody has understood: %q; it stays, and no change of it counts",
+					o.Source, n.Words, n.Tool.Name, o.Qualifiers.Remark),
+				Ends: "somebody says in the reader or the catalogue what the words mean, or the page no longer has them",
+			}.Identified(o.Qualifiers.Remark))
 			return
 		}
 	}
 }
 
 // forEveryone is what is stated of a number for every customer, and where; false when nothing is, or it contradicts itself.
-func (r reader) forEveryone(n Entry, printed []data.Observation) (data.Observation, data.Number, bool) {
-	region := r.region(n.Tool)
+// wrong is what cannot be used.
+func (r reader) forEveryone(n Entry, printed []data.Observation) (o data.Observation, value data.Number, ok bool, wrong []error) {
+	region := r.in.Provider(n.Tool.Provider).Region
 	if n.Quantity != data.ContextSize {
 		o, price, ok, err := billedPrice(printed, region)
-		return o, price, ok && err == nil
+		if err != nil {
+			wrong = []error{err}
+		}
+		return o, price, ok && err == nil, wrong
 	}
 	for _, o := range printed {
-		if size, err := tokens(o); err == nil && generalTerms(o.Qualifiers, region) {
-			return o, size, true
+		if !generalTerms(o.Qualifiers, region) {
+			continue
 		}
+		size, err := tokens(o)
+		if err == nil {
+			return o, size, true, wrong
+		}
+		wrong = append(wrong, err)
 	}
-	return data.Observation{}, data.Number{}, false
+	return o, value, false, wrong
 }
 
 // keepPlace keeps where the number that a page states for everyone stands.
@@ -236,33 +261,85 @@ func (r reader) keepPlace(n Entry, o data.Observation, value data.Number) {
 	}
 }
 
-// keepPlaceBefore finds where that number stood on the page that this one is compared with.
-func (r reader) keepPlaceBefore(n Entry, source string, printed []data.Observation) {
-	if at := r.Compared[source]; at != nil {
-		if o, value, ok := r.forEveryone(n, printed); ok {
-			at.Was[n.Field()] = gate.NewCell(o, n.Tool.ID, value)
-		}
-	}
-}
-
 // resolved is the tool an observation of an earlier reading is about; its name was seen then.
 func (r reader) resolved(o data.Observation) names.Match {
 	return r.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 }
 
-// context finds the first context window a source states for everyone.
-func (r reader) context(n Entry, source string, printed []data.Observation) {
-	for _, o := range printed {
-		if !generalTerms(o.Qualifiers, r.region(n.Tool)) {
+// Findings are what one build finds, each once.
+type Findings struct {
+	Before map[string]data.Finding // of the snapshot before, by id
+	now    data.Timestamp
+	all    map[string]data.Finding // by id
+}
+
+// Add keeps a finding. One that was there before keeps its times. Of two with the same id that name different examples,
+// the first by the alphabet stays, whichever is found first.
+func (f *Findings) Add(x data.Finding) {
+	if known, ok := f.all[x.ID]; ok && known.Why <= x.Why {
+		return
+	}
+	x.Since = f.now
+	if was, ok := f.Before[x.ID]; ok {
+		x.Since, x.Evidence = was.Since, was.Evidence
+	}
+	f.all[x.ID] = x
+}
+
+// maxOfSource is how many rows or names of one source are reported one by one; the others are counted. What a stranger
+// prints must not fill the document.
+const maxOfSource = 100
+
+// RefusedRows reports the rows of a source that were left out while the rest was read.
+func (f *Findings) RefusedRows(source, url string, rows []data.Refusal) {
+	for _, row := range rows[:min(len(rows), maxOfSource)] {
+		f.Add(data.Finding{
+			Kind: data.Refused, Source: source, Subject: row.Subject, Quote: row.Quote, URL: row.URL, Evidence: row.FetchedAt,
+			Why:  fmt.Sprintf("%s: the row of %q is left out: %s", source, row.Subject, row.Why),
+			Ends: "the source states it clearly",
+		}.Identified())
+	}
+	f.more(data.Finding{Kind: data.Refused, Source: source, URL: url}, len(rows),
+		"%s: %d more rows are left out", "the source states them clearly")
+}
+
+// more counts what is not reported one by one.
+func (f *Findings) more(x data.Finding, count int, why, ends string) {
+	if count > maxOfSource {
+		x = x.Identified()
+		x.Why, x.Ends = fmt.Sprintf(why, x.Source, count-maxOfSource), ends
+		f.Add(x)
+	}
+}
+
+// UnknownNames reports the printed names nobody has said the meaning of, each with the sources that print it.
+func (f *Findings) UnknownNames(seen *names.Sightings) {
+	unknown, of := seen.Unknown(), map[string]int{} // by source: how many so far
+	for _, subject := range slices.Sorted(maps.Keys(unknown)) {
+		sources := unknown[subject]
+		for _, source := range sources {
+			of[source]++
+		}
+		if !slices.ContainsFunc(sources, func(source string) bool { return of[source] <= maxOfSource }) {
 			continue
 		}
-		size, err := tokens(o)
-		if err == nil {
-			r.add(n.Field(), r.in.Sources.Observed(n.Quantity, size, o))
-			r.keepPlace(n, o, size)
-			return
-		}
-		r.refuse(o.Source, n.Field(), err)
+		x := data.Finding{Kind: data.UnknownName, Subject: subject}.Identified()
+		x.Source, x.Nearest = strings.Join(sources, ", "), seen.Nearest(subject)
+		x.Why, x.Ends = fmt.Sprintf("nobody has said which model %q is", subject), "an alias or another model's name in the catalogue"
+		f.Add(x)
 	}
-	r.remarked(n, source, printed)
+	for source, count := range of {
+		f.more(data.Finding{Kind: data.UnknownName, Source: source}, count,
+			"%s prints %d more names that nobody has said the meaning of", "the source prints names of models")
+	}
+}
+
+// Sorted are the findings, most urgent first.
+func (f *Findings) Sorted() []data.Finding {
+	return slices.SortedFunc(maps.Values(f.all), func(x, y data.Finding) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(data.FindingKinds, x.Kind), slices.Index(data.FindingKinds, y.Kind)),
+			cmp.Compare(x.Source, y.Source), cmp.Compare(x.Tool, y.Tool), cmp.Compare(x.Field, y.Field),
+			cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.ID, y.ID))
+	})
 }

@@ -1,6 +1,7 @@
 package tariffs
 
 import (
+	"fmt"
 	"slices"
 
 	"pricepoint/data"
@@ -27,15 +28,12 @@ func beyond(short *data.ContextBand) *data.ContextBand {
 // longContext adds what people have curated of long prompts, unless the page prints it.
 func (m *maker) longContext() {
 	short := m.tool.shortContext()
-	if short == nil || m.lines.hasLong() {
+	if short == nil || slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Service == "" && l.Terms.Context.Lower() > 0 }) {
 		return
 	}
 	long := m.tool.Prices.LongContext
-	for place, price := range []*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite} {
-		terms := m.lines[place].Terms
-		terms.Context = beyond(short)
-		m.curated(place, price, terms, long.Evidence)
-	}
+	prices := []*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}
+	m.curated(prices, long.Evidence, func(t *data.Terms) { t.Context = beyond(short) })
 }
 
 // peak are the hours at which the published prices hold, as people have curated it; nil: at any hour.
@@ -49,16 +47,12 @@ func (t Tool) peak() *data.WeeklyHours {
 // offPeak adds what people have curated of cheaper hours, unless the page prints it.
 func (m *maker) offPeak() {
 	peak := m.tool.peak()
-	if peak == nil || slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil && l.Terms.Hours.Outside }) {
+	if peak == nil || slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Hours != nil && l.Terms.Hours.Outside }) {
 		return
 	}
 	off, hours := m.tool.Prices.OffPeak, *peak
 	hours.Outside = true
-	for place, price := range []*data.Number{&off.Input, &off.Output, off.CacheRead} {
-		terms := m.lines[place].Terms
-		terms.Hours = &hours
-		m.curated(place, price, terms, off.Evidence)
-	}
+	m.curated([]*data.Number{&off.Input, &off.Output, off.CacheRead}, off.Evidence, func(t *data.Terms) { t.Hours = &hours })
 }
 
 // laterHours puts the hours that a person has read on the page since in the place of those that it printed when it was read.
@@ -87,15 +81,20 @@ func (m *maker) past() {
 			terms := m.lines[place].Terms
 			terms.Kind, terms.Until, terms.Promised = "", since, ""
 			m.lines[place].Terms.From = since
-			m.curated(place, was, terms, e.Evidence)
+			m.add(priceLine(classes[place], terms, perMillion, *was, m.tool.factOf(e.Evidence, data.High)))
 		}
 	}
 }
 
-// curated adds a price that people have verified; nil: they have verified none.
-func (m *maker) curated(place int, price *data.Number, terms data.Terms, e catalog.Evidence) {
-	if price != nil {
-		m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, *price, m.tool.factOf(e, data.High)))
+// curated adds prices that people have verified, in published order, under the terms of the published ones but for a change;
+// nil: they have verified none.
+func (m *maker) curated(prices []*data.Number, e catalog.Evidence, change func(*data.Terms)) {
+	for place, price := range prices {
+		if price != nil {
+			l := priceLine(classes[place], m.lines[place].Terms, perMillion, *price, m.tool.factOf(e, data.High))
+			change(&l.Terms)
+			m.add(l)
+		}
 	}
 }
 
@@ -112,4 +111,98 @@ func (t Tool) quoted(q catalog.Quotation) data.BriefEvidence {
 	e := t.factOf(q.Evidence, q.Confidence)
 	e.Quote = q.Quote
 	return e
+}
+
+// factors adds the rules that the provider states for the tool without printing their prices. Where it prints some of the
+// prices of a service, a rule is about the others.
+func (m *maker) factors() {
+	for _, rule := range m.tool.Rules {
+		if !rule.Of(m.tool.ID) || rule.Verified.First.After(m.tool.Now) {
+			continue
+		}
+		classes, some := m.unprinted(rule)
+		if !some {
+			continue
+		}
+		e := m.tool.factOf(rule.Evidence, data.High)
+		e.Quote = rule.Quote
+		f := data.TariffFactor{Service: rule.Service, Region: rule.Region, Classes: classes, Factor: rule.Factor, Evidence: e}
+		if !rule.Until.IsZero() {
+			f.Until = data.At(rule.Until.After())
+		}
+		m.multiplied = append(m.multiplied, f)
+	}
+}
+
+// unprinted are the classes that a rule multiplies: none named for all of them, and false for none at all. What providers say
+// of all prices is about tokens; what they say of input is about what is billed as input too.
+func (m *maker) unprinted(rule catalog.TariffRule) (left []data.BillingClass, some bool) {
+	all, onlyTokens := slices.Clone(rule.Classes), true
+	for _, l := range m.lines {
+		asInput := slices.Contains(rule.Classes, data.ClassInput) && l.State == data.BilledAsInput && slices.Contains(classes[:], l.Class)
+		ofAll := rule.Classes == nil && l.Terms.Service == "" && ofTokens(l.TariffLine)
+		if (asInput || ofAll) && !slices.Contains(all, l.Class) {
+			all = append(all, l.Class)
+		}
+		onlyTokens = onlyTokens && ofTokens(l.TariffLine)
+	}
+	slices.SortStableFunc(all[len(rule.Classes):], func(x, y data.BillingClass) int { return inOrder(classOrder, x, y) })
+	left = slices.DeleteFunc(slices.Clone(all), func(class data.BillingClass) bool {
+		return rule.Service != "" && slices.ContainsFunc(m.lines, func(l line) bool {
+			return l.Class == class && l.Terms.Service == rule.Service && l.Price != nil
+		})
+	})
+	if rule.Classes == nil && len(left) == len(all) && onlyTokens {
+		return nil, true
+	}
+	return left, len(left) > 0
+}
+
+// further adds the prices that people have read where no collector does, unless the page prints one of that class at that
+// service.
+func (m *maker) further() {
+	before := m.lines
+	for _, p := range m.tool.Further {
+		if !p.Of(m.tool.ID) || p.Verified.First.After(m.tool.Now) {
+			continue
+		}
+		for _, service := range p.At() {
+			l := data.TariffLine{Class: p.Class, Terms: data.Terms{Service: service, Region: m.tool.Region}, Evidence: m.tool.quoted(p.Quotation)}
+			if slices.ContainsFunc(before, func(o line) bool { return o.Class == l.Class && o.Terms.Service == l.Terms.Service }) {
+				continue
+			}
+			if p.TimesInput != nil {
+				m.timesInput(l, *p.TimesInput)
+				continue
+			}
+			l.Per, l.Terms.CacheTTL = p.Per.Measure, p.Class.KeptFor()
+			l.State, l.Price = priced(*p.Price)
+			if short := m.tool.shortContext(); p.Long != nil && short != nil {
+				long := l
+				l.Terms.Context, long.Terms.Context = short, beyond(short)
+				long.State, long.Price = priced(*p.Long)
+				m.add(long)
+			}
+			m.add(l)
+		}
+	}
+}
+
+// timesInput adds the lines of a class that costs so many times each input price of the standard service.
+func (m *maker) timesInput(l data.TariffLine, factor data.Number) {
+	for _, input := range m.lines {
+		if input.Class != data.ClassInput || !billed(input.Terms.Kind) || input.Price == nil || input.Terms.Service != "" {
+			continue
+		}
+		times := priceLine(l.Class, input.Terms, input.Per, data.Number{Decimal: input.Price.Mul(factor.Decimal)}, l.Evidence)
+		times.Terms.CacheTTL = l.Class.KeptFor()
+		times.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
+		m.add(computed(times))
+	}
+}
+
+// computed is a line whose evidence is the rule by which its price was computed.
+func computed(l data.TariffLine) data.TariffLine {
+	l.Evidence.Method, l.Evidence.Basis, l.Evidence.Rule = data.Computed, data.ByRule, l.Rule.String()
+	return l
 }

@@ -1,7 +1,9 @@
 package tariffs
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"pricepoint/data"
 )
@@ -23,7 +25,7 @@ func (m *maker) published() {
 		default:
 			l.State, l.Price = priced(e.Value)
 		}
-		m.lines = append(m.lines, l)
+		m.add(l)
 	}
 }
 
@@ -43,47 +45,31 @@ func priced(n data.Number) (data.PriceState, *data.Number) {
 }
 
 // termsOfPublished are the terms of a published price: those of the page that states it. Where it does not, those of an
-// input price are what it was read with, and those of another price are like the input's: sources differ in how they tell
-// sizes of prompts.
+// input price are what it was read with, and those of another price are like the input's, but for the kind of price and its
+// days: sources differ in how they tell sizes of prompts.
 func (m *maker) termsOfPublished(place int) data.Terms {
 	e, stated := m.tool.Published[place], m.tool.Stated[place]
-	q := e.Conditions
+	q, kind := e.Conditions, e.Conditions.Kind
+	like := data.Terms{Context: m.tool.shortContext(), Hours: m.tool.peak(), Region: m.tool.Region}
 	switch {
 	case stated != nil && stated.Value.Equal(e.Value):
 		q = stated.Conditions
 	case place != data.InputPlace:
-		return m.likeInput(e)
-	case m.tool.shortContext() != nil:
+		q, like = data.Qualifiers{}, m.lines[data.InputPlace].Terms
+		q.Effort, e.Conditions = like.Effort, pick(kind == data.KindList, data.Qualifiers{}, e.Conditions)
+	case like.Context != nil:
 		q.ContextOver, q.ContextUpTo = "", ""
 	}
-	q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = e.Conditions.Kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil, e.Conditions.Promised
-	if q.Kind == data.KindList { // nothing but the list price is billed
-		q.Kind = ""
+	if kind == data.KindList { // nothing but the list price is billed
+		kind = ""
 	}
+	q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil, e.Conditions.Promised
 	terms, err := termsOf(q)
 	if err != nil {
-		terms = data.Terms{Kind: q.Kind}
+		terms = data.Terms{Kind: kind}
 	}
-	if terms.Context == nil {
-		terms.Context = m.tool.shortContext()
-	}
-	if terms.Hours == nil {
-		terms.Hours = m.tool.peak()
-	}
-	if terms.Region == "" {
-		terms.Region = m.tool.Region
-	}
-	return terms
-}
-
-// likeInput are the terms of input, but for the kind of price and its days.
-func (m *maker) likeInput(e data.Evidence) data.Terms {
-	q, of := e.Conditions, m.lines[data.InputPlace].Terms
-	terms, err := termsOf(data.Qualifiers{Kind: q.Kind, ValidFrom: q.ValidFrom, ValidUntil: q.ValidUntil, Promised: q.Promised})
-	if err != nil || terms.Kind == data.KindList {
-		terms = data.Terms{}
-	}
-	terms.Context, terms.Region, terms.Hours, terms.Effort = of.Context, of.Region, of.Hours, of.Effort
+	terms.Context, terms.Hours = cmp.Or(terms.Context, like.Context), cmp.Or(terms.Hours, like.Hours)
+	terms.Region = cmp.Or(terms.Region, like.Region)
 	return terms
 }
 
@@ -92,15 +78,10 @@ func (m *maker) coming() {
 	for place, all := range m.tool.Coming {
 		published := m.tool.Published[place]
 		for _, a := range all {
-			from, err := dayOf(a.From, 0)
-			if err != nil || !from.After(published.Seen()) {
-				continue
+			if from, err := dayOf(a.From, 0); err == nil && from.After(published.Seen()) {
+				terms := m.lines[place].Terms.As(data.KindAnnounced, from)
+				m.addNew(priceLine(classes[place], terms, perMillion, a.Value, announcement(published, a)))
 			}
-			terms := m.lines[place].Terms.As(data.KindAnnounced, from)
-			if m.lines.rival(classes[place], terms) >= 0 {
-				continue
-			}
-			m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, a.Value, announcement(published, a)))
 		}
 	}
 }
@@ -115,12 +96,12 @@ func (m *maker) unsaid() {
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
 			was := m.lines[place]
 			terms := was.Terms.As(data.KindAnnounced, input.Terms.From)
-			if was.State != data.Priced || m.lines.rival(was.Class, terms) >= 0 || !sameTerms(input.Terms, terms) {
+			if was.State != data.Priced || !sameTerms(input.Terms, terms) {
 				continue
 			}
 			l := data.TariffLine{Class: was.Class, Terms: terms, Per: was.Per, State: data.PriceNotStated, Evidence: input.Evidence}
 			l.Evidence.Basis, l.Evidence.Quote = data.ByRule, ""
-			m.lines = append(m.lines, l)
+			m.addNew(l)
 		}
 	}
 }
@@ -141,14 +122,10 @@ func announcement(published data.Evidence, a data.Announcement) data.BriefEviden
 func (m *maker) listPrices() {
 	for place, e := range m.tool.Published {
 		terms := m.lines[place].Terms
-		if e.ListPrice == nil || terms.Kind != data.KindPromotional {
-			continue
+		if e.ListPrice != nil && terms.Kind == data.KindPromotional {
+			terms = terms.As(data.KindList, terms.Until)
+			m.addNew(priceLine(classes[place], terms, perMillion, *e.ListPrice, m.tool.whoListed(place, *e.ListPrice)))
 		}
-		terms = terms.As(data.KindList, terms.Until)
-		if m.lines.rival(classes[place], terms) >= 0 {
-			continue
-		}
-		m.lines = append(m.lines, priceLine(classes[place], terms, perMillion, *e.ListPrice, m.tool.whoListed(place, *e.ListPrice)))
 	}
 }
 
@@ -173,10 +150,13 @@ func (t Tool) whoListed(place int, list data.Number) data.BriefEvidence {
 // unstated says of every size of prompt, service and hour that has an input price what its cache costs, where nobody
 // prints it: as much as input where the provider bills it so, else it is not known. A dash on the page is no price either.
 func (m *maker) unstated() {
-	for _, input := range m.lines.inputs() {
+	for _, input := range m.lines {
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
 			terms := input.Terms.As("", data.Timestamp{})
-			if m.lines.rival(classes[place], terms) >= 0 || m.isMultiplied(classes[place], terms) {
+			multiplied := terms.Service != "" && slices.ContainsFunc(m.multiplied, func(f data.TariffFactor) bool {
+				return f.Service == terms.Service && (f.Classes == nil || slices.Contains(f.Classes, classes[place]))
+			})
+			if multiplied || input.Class != data.ClassInput || !billed(input.Terms.Kind) {
 				continue
 			}
 			e := m.tool.Published[place]
@@ -185,7 +165,7 @@ func (m *maker) unstated() {
 			if e.Ruling != nil && e.Ruling.Rule == data.SameAsInput {
 				l.State, l.Rule, l.Evidence = data.BilledAsInput, e.Ruling, e.Brief()
 			}
-			m.lines = append(m.lines, l)
+			m.addNew(l)
 		}
 	}
 }
@@ -198,7 +178,7 @@ func (m *maker) promoted() {
 		return
 	}
 	for i, l := range m.lines {
-		if l.Terms.Kind == "" && l.State == data.Priced && ofTokens(l) {
+		if l.Terms.Kind == "" && l.State == data.Priced && ofTokens(l.TariffLine) {
 			m.lines[i].Terms.Kind, m.lines[i].Terms.Until, m.lines[i].Terms.Promised = data.KindPromotional, published.Until, published.Promised
 		}
 	}
@@ -207,29 +187,22 @@ func (m *maker) promoted() {
 // proportionate adds the list price of every line of a promotion that was promised up to a day and whose list price nobody
 // prints: it is raised as that of the published price. Without it such a line would be billed exactly as long as anybody asks.
 func (m *maker) proportionate() {
-	var all []data.TariffLine
 	for place, e := range m.tool.Published {
 		now, list := m.lines[place], e.ListPrice
 		if list == nil || now.Price == nil || now.Price.IsZero() {
 			continue
 		}
 		for _, l := range m.lines {
-			terms := l.Terms
-			if l.Class != now.Class || l.Price == nil || terms.Kind != data.KindPromotional || terms.Promised == "" {
+			if l.Class != now.Class || l.Price == nil || l.Terms.Kind != data.KindPromotional || l.Terms.Promised == "" {
 				continue
 			}
-			terms.Kind, terms.Promised = data.KindList, ""
-			if m.lines.rival(l.Class, terms) >= 0 {
-				continue
-			}
-			raised := data.Number{Decimal: l.Price.Mul(list.Decimal).DivRound(now.Price.Decimal, 9)} // a ratio need not end
+			l.Terms.Kind, l.Terms.Promised = data.KindList, ""
 			l.Rule = &data.Ruling{Rule: data.InProportion, Formula: fmt.Sprintf("%s times %s/%s", l.Price, list, now.Price)}
-			l.Terms, l.Evidence = terms, m.tool.whoListed(place, *list)
-			l.State, l.Price = priced(raised)
-			l = computed(l)
+			l.State, l.Price = priced(data.Number{Decimal: l.Price.Mul(list.Decimal).DivRound(now.Price.Decimal, 9)}) // a ratio need not end
+			l.Evidence = m.tool.whoListed(place, *list)
+			l.TariffLine = computed(l.TariffLine)
 			l.Evidence.Confidence = data.ByRule.AtMost(l.Evidence.Confidence)
-			all = append(all, l)
+			m.addNew(l.TariffLine)
 		}
 	}
-	m.lines = append(m.lines, all...)
 }

@@ -9,6 +9,7 @@ package tariffs
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -50,85 +51,64 @@ const maxCells = 500
 // Make writes the tariff of a tool. Where what the page prints beside the published prices contradicts itself so that no
 // line can be told to be the wrong one, all of it is left out; where what people have curated does too, that is.
 func Make(t Tool) data.Tariff {
-	all := maker{tool: t, leaves: data.TooManyPrices}
+	leaves := data.TooManyPrices
 	if len(t.Printed) <= maxCells {
-		all.leaves = ""
-		if made := all.build(); tariff.Check(made) == nil {
+		if made := build(t, ""); tariff.Check(made) == nil {
 			return made
 		}
-		all.leaves = data.Contradictory
+		leaves = data.Contradictory
 	}
-	all.tool.Before, all.tool.Dashes = nil, nil
-	made := all.build()
+	t.Before, t.Dashes = nil, nil
+	made := build(t, leaves)
 	if tariff.Check(made) == nil {
 		return made
 	}
-	return bare(t, made.Excluded)
-}
-
-// bare is the tariff of nothing but the published prices, for every request.
-func bare(t Tool, excluded []data.TariffExclusion) data.Tariff {
-	m := maker{tool: t}
-	m.published()
-	for i := range m.lines {
-		m.lines[i].Terms = data.Terms{Region: t.Region}
+	bare := maker{tool: t} // nothing but the published prices, for every request
+	bare.published()
+	for i := range bare.lines {
+		bare.lines[i].Terms = data.Terms{Region: t.Region}
 	}
-	made := m.made()
-	made.Limits, made.Excluded = data.TokenLimits{Context: t.Context}, excluded
-	return made
+	alone := bare.made()
+	alone.Limits, alone.Excluded = data.TokenLimits{Context: t.Context}, made.Excluded
+	return alone
 }
 
-func (m *maker) build() data.Tariff {
-	m.lines, m.multiplied, m.contradicted, m.misread = nil, nil, map[int]bool{}, nil
-	m.excluded, m.cells = map[data.ExclusionReason]int{}, map[int]int{}
-	m.published()
-	m.printed()
-	m.carried()
-	m.longContext()
-	m.offPeak()
-	m.laterHours()
-	m.past()
-	m.bands()
-	m.notOffered()
-	m.further()
-	m.coming()
-	m.unsaid()
-	m.listPrices()
-	m.factors()
-	m.unstated()
-	m.promoted()
-	m.proportionate()
+// build goes through all steps. leaves is why no line is made of any printed price; "": lines are made.
+func build(t Tool, leaves data.ExclusionReason) data.Tariff {
+	m := &maker{tool: t, leaves: leaves, excluded: map[data.ExclusionReason]int{}}
+	for _, step := range []func(){
+		m.published, m.printed, m.carried, m.longContext, m.offPeak, m.laterHours, m.past, m.bands, m.notOffered, m.further,
+		m.coming, m.unsaid, m.listPrices, m.factors, m.unstated, m.promoted, m.proportionate,
+	} {
+		step()
+	}
 	return m.made()
 }
 
 func (m *maker) made() data.Tariff {
+	lines := make([]data.TariffLine, len(m.lines))
 	for i, l := range m.lines {
-		if l.Terms.Hours != nil && m.tool.Holidays != nil {
+		if lines[i] = l.TariffLine; l.Terms.Hours != nil && m.tool.Holidays != nil {
 			hours := m.tool.Holidays(*l.Terms.Hours)
-			m.lines[i].Terms.Hours = &hours
+			lines[i].Terms.Hours = &hours
 		}
 	}
-	slices.SortStableFunc(m.lines, compare)
+	slices.SortStableFunc(lines, compare)
+	var sale data.SalePeriod // from the month of its release to its announced last day
+	if month, err := time.Parse("2006-01", m.tool.Released); err == nil {
+		sale.From = data.At(month)
+	}
+	if !m.tool.Shutdown.IsZero() {
+		sale.Until = data.At(m.tool.Shutdown.After())
+	}
 	return data.Tariff{
 		ID: m.tool.ID, Name: m.tool.Name, Seller: m.tool.Seller, Region: m.tool.Region,
-		Sale:     sale(m.tool.Tool),
+		Sale:     sale,
 		Limits:   data.TokenLimits{Context: m.tool.Context, Input: m.tool.InputLimit(), Output: m.tool.MaxOutput()},
-		Lines:    m.lines,
+		Lines:    lines,
 		Factors:  m.multiplied,
 		Excluded: Exclusions(m.excluded),
 	}
-}
-
-// sale is when a tool could be bought: from the month of its release to its announced last day.
-func sale(t catalog.Tool) data.SalePeriod {
-	var s data.SalePeriod
-	if month, err := time.Parse("2006-01", t.Released); err == nil {
-		s.From = data.At(month)
-	}
-	if !t.Shutdown.IsZero() {
-		s.Until = data.At(t.Shutdown.After())
-	}
-	return s
 }
 
 // Exclusions lists counted reasons, the most frequent first.
@@ -146,14 +126,21 @@ func Exclusions(counts map[data.ExclusionReason]int) []data.TariffExclusion {
 // maker collects the lines of one tariff.
 type maker struct {
 	tool       Tool
-	lines      sheet
+	lines      sheet // the published prices first, each in its place
 	multiplied []data.TariffFactor
 	excluded   map[data.ExclusionReason]int
-	leaves     data.ExclusionReason // why no line is made of any printed price; "": lines are made
+	leaves     data.ExclusionReason
+	misread    []data.TariffLine // that the page prints and that are not believed
+}
 
-	cells        map[int]int       // place of a line that the page prints -> how often it does
-	misread      []data.TariffLine // that the page prints and that are not believed
-	contradicted map[int]bool      // places of those that it prints with another price too
+// add adds a line.
+func (m *maker) add(l data.TariffLine) { m.lines = append(m.lines, line{TariffLine: l}) }
+
+// addNew adds a line where there is none for the same tokens.
+func (m *maker) addNew(l data.TariffLine) {
+	if m.lines.rival(l.Class, l.Terms) == nil {
+		m.add(l)
+	}
 }
 
 // agrees reports whether the provider's page says of the published prices what is published, and counts. It has to state
@@ -163,16 +150,45 @@ func (t Tool) agrees() bool {
 		return false
 	}
 	for place, stated := range t.Stated {
-		published := t.Published[place]
-		switch required := place == data.InputPlace || place == data.OutputPlace; {
-		case stated == nil && required:
-			return false
-		case stated != nil && !stated.Value.Equal(published.Value):
+		required := place == data.InputPlace || place == data.OutputPlace
+		if stated == nil && required || stated != nil && !stated.Value.Equal(t.Published[place].Value) {
 			return false
 		}
 	}
 	return true
 }
 
-// billed reports whether a kind of price is what a customer pays.
-func billed(kind string) bool { return kind != data.KindList && kind != data.KindAnnounced }
+// The orders of what lines are sorted by; anything else comes behind, by its name.
+var (
+	classOrder = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassReasoning, data.ClassCacheRead, data.ClassCacheWrite,
+		data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassCacheStorage}
+	serviceOrder = []string{"", "batch", "flex", "priority", "fast"}
+	kindOrder    = []string{"", data.KindPromotional, data.KindList, data.KindAnnounced}
+)
+
+// compare orders two lines.
+func compare(x, y data.TariffLine) int {
+	ends := func(l data.TariffLine) int { return pick(l.Terms.Until.IsZero(), 0, 1) } // a line that ends stands behind one that holds on
+	return cmp.Or(
+		inOrder(classOrder, x.Class, y.Class), inOrder(serviceOrder, x.Terms.Service, y.Terms.Service), strings.Compare(x.Terms.Region, y.Terms.Region),
+		cmp.Compare(x.Terms.Context.Lower(), y.Terms.Context.Lower()), strings.Compare(hoursText(x), hoursText(y)), strings.Compare(x.Terms.Effort, y.Terms.Effort),
+		inOrder(kindOrder, x.Terms.Kind, y.Terms.Kind), ends(x)-ends(y), x.Terms.From.Compare(y.Terms.From.Time),
+	)
+}
+
+func inOrder[T ~string](order []T, x, y T) int {
+	place := func(s T) int {
+		if i := slices.Index(order, s); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	return cmp.Or(cmp.Compare(place(x), place(y)), cmp.Compare(x, y))
+}
+
+func hoursText(l data.TariffLine) string {
+	if l.Terms.Hours == nil {
+		return ""
+	}
+	return pick(l.Terms.Hours.Outside, "2", "1") + l.Terms.Hours.Notation()
+}

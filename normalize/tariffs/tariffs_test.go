@@ -59,6 +59,16 @@ func cell(field data.Field, value string, q data.Qualifiers) data.Observation {
 	return data.Observation{Source: "pricing_acme", Subject: "One", Field: field, Value: value, Unit: data.USDPerMillion, Qualifiers: q, FetchedAt: data.At(now)}
 }
 
+// makes wants a tariff of a tool.
+func makes(t *testing.T, of tariffs.Tool, want string) data.Tariff {
+	t.Helper()
+	made := tariffs.Make(of)
+	if diff := cmp.Diff(want, lines(made)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	return made
+}
+
 // lines are the lines of a tariff that are no cache prices which nobody states, one a line.
 func lines(t data.Tariff) string {
 	var all []string
@@ -170,11 +180,7 @@ func TestMake(t *testing.T) {
 		"batch-input-and-output-exchanged": {printing(cell(in, "12.5", q{Service: "batch"}), cell(out, "2.5", q{Service: "batch"})), plain + "\nwithout 2 implausible"},
 	}
 	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, lines(tariffs.Make(c.of))); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
+		t.Run(name, func(t *testing.T) { makes(t, c.of, c.want) })
 	}
 }
 
@@ -184,9 +190,7 @@ func TestManyPrices(t *testing.T) {
 	for size := range 20_000 {
 		many = append(many, cell(data.PriceInput, "6", data.Qualifiers{ContextOver: fmt.Sprint(size + 1)}))
 	}
-	if got, want := lines(tariffs.Make(printing(many...))), "input 5\noutput 25\nwithout 20000 tooManyPrices"; got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
-	}
+	makes(t, printing(many...), "input 5\noutput 25\nwithout 20000 tooManyPrices")
 }
 
 // TestDashes: a column with prices of others and none of the tool says that this cannot be bought. Under the cache of what
@@ -197,15 +201,11 @@ func TestDashes(t *testing.T) {
 		{Class: data.ClassInput, Service: "batch", Long: true}: true, {Class: data.ClassCacheRead, Service: "batch"}: true,
 		{Class: data.ClassOutput, Service: "fast"}: true,
 	}
-	made := tariffs.Make(of)
+	made := makes(t, of, "input 5\ninput 2.5 upTo 200 service batch\ninput notOffered over 200 service batch\noutput 25")
 	if !slices.ContainsFunc(made.Lines, func(l data.TariffLine) bool {
 		return l.Class == data.ClassCacheRead && l.Terms.Service == "batch" && l.State == data.PriceNotStated
 	}) {
 		t.Error("no line says that nobody knows what a cache read costs in a batch")
-	}
-	want := "input 5\ninput 2.5 upTo 200 service batch\ninput notOffered over 200 service batch\noutput 25"
-	if diff := cmp.Diff(want, lines(made)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
@@ -216,35 +216,22 @@ func TestUnpublishedReading(t *testing.T) {
 	before := tariffs.Make(printing(batch))
 	of := printing(cell(data.PriceInput, "50", data.Qualifiers{Service: "batch"}))
 	of.Stated[data.InputPlace].Value = data.MustNumber("100")
-	if got, want := lines(tariffs.Make(of)), "input 5\noutput 25\nwithout 3 notAsPublished"; got != want {
-		t.Errorf("without a tariff before:\n%s\nwant\n%s", got, want)
-	}
+	makes(t, of, "input 5\noutput 25\nwithout 3 notAsPublished") // without a tariff before
 	of.Before = &before
-	if got, want := lines(tariffs.Make(of)), "input 5\ninput 2.5 service batch carried\noutput 25\nwithout 3 notAsPublished"; got != want {
-		t.Errorf("after a tariff:\n%s\nwant\n%s", got, want)
-	}
+	makes(t, of, "input 5\ninput 2.5 service batch carried\noutput 25\nwithout 3 notAsPublished") // after a tariff
 	of.Since = now
-	old := tariffs.Make(of)
-	if got, want := lines(old), "input 5\ninput 2.5 service batch carried\noutput 25\nwithout 3 notAsPublished"; got != want {
-		t.Errorf("long after a tariff:\n%s\nwant\n%s", got, want)
-	}
+	old := makes(t, of, "input 5\ninput 2.5 service batch carried\noutput 25\nwithout 3 notAsPublished")
 	if !slices.ContainsFunc(old.Lines, func(l data.TariffLine) bool { return l.Terms.Service == "batch" && l.Evidence.Confidence == data.Low }) {
 		t.Error("what nobody has found for long is trusted as before")
 	}
 	agreeing := printing()
 	agreeing.Before = &before
-	if got, want := lines(tariffs.Make(agreeing)), "input 5\ninput 2.5 service batch carried\noutput 25"; got != want {
-		t.Errorf("on a page that no longer prints it:\n%s\nwant\n%s", got, want)
-	}
+	makes(t, agreeing, "input 5\ninput 2.5 service batch carried\noutput 25") // on a page that no longer prints it
 	agreeing.Since = now
-	if got, want := lines(tariffs.Make(agreeing)), "input 5\noutput 25"; got != want {
-		t.Errorf("on a page that has not printed it for long:\n%s\nwant\n%s", got, want)
-	}
+	makes(t, agreeing, "input 5\noutput 25") // on a page that has not printed it for long
 	of.Since = now.AddDate(0, -4, 0)
 	of.Published[data.InputPlace].Value = data.MustNumber("4")
-	if got, want := lines(tariffs.Make(of)), "input 4\noutput 25\nwithout 3 notAsPublished"; got != want {
-		t.Errorf("after a tariff with other prices:\n%s\nwant\n%s", got, want)
-	}
+	makes(t, of, "input 4\noutput 25\nwithout 3 notAsPublished") // after a tariff with other prices
 }
 
 // TestHeldPriceInTwoCurrencies: while a price is held, the published ones stay what they were in another currency.
@@ -255,13 +242,9 @@ func TestHeldPriceInTwoCurrencies(t *testing.T) {
 	of := printing(euro)
 	of.Stated[data.OutputPlace].Value = data.MustNumber("100")
 	of.Before = &before
-	if got, want := lines(tariffs.Make(of)), "input 5 (4.5 EUR)\noutput 25\nwithout 3 notAsPublished"; got != want {
-		t.Errorf("the output price is held:\n%s\nwant\n%s", got, want)
-	}
+	makes(t, of, "input 5 (4.5 EUR)\noutput 25\nwithout 3 notAsPublished") // the output price is held
 	of.Published[data.InputPlace].Value = data.MustNumber("4")
-	if got, want := lines(tariffs.Make(of)), "input 4\noutput 25\nwithout 3 notAsPublished"; got != want {
-		t.Errorf("at another price:\n%s\nwant\n%s", got, want)
-	}
+	makes(t, of, "input 4\noutput 25\nwithout 3 notAsPublished") // at another price
 }
 
 // TestPublishedForShortPrompts: the published price keeps its place and its evidence beside one that is printed for prompts
@@ -284,10 +267,7 @@ func TestPublishedForShortPrompts(t *testing.T) {
 			of.Printed[0].Qualifiers, of.Stated[data.InputPlace].Conditions = short, short
 			of.Published[data.InputPlace].Quote = "up to 200 tokens: $5"
 			of.Coming[data.CacheWritePlace] = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}}
-			made := tariffs.Make(of)
-			if diff := cmp.Diff(c.want, lines(made)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			made := makes(t, of, c.want)
 			if quote := made.Lines[0].Evidence.Quote; quote != "up to 200 tokens: $5" {
 				t.Errorf("the published price has the evidence %q, want its own", quote)
 			}
@@ -306,9 +286,7 @@ func TestMisread(t *testing.T) {
 			before := tariffs.Make(printing(cell(data.PriceInput, c.was, data.Qualifiers{ContextOver: "200"})))
 			of := printing(cell(data.PriceInput, c.is, data.Qualifiers{ContextOver: "200"}))
 			of.Before = &before
-			if diff := cmp.Diff(c.want, lines(tariffs.Make(of))); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			makes(t, of, c.want)
 		})
 	}
 }
@@ -368,11 +346,7 @@ func TestCurated(t *testing.T) {
 		"promised-long":      {longer, "input 5 below 200 kind promotional\ninput 7 below 200 kind list\ninput 10 from 200 kind promotional\ninput 14 from 200 kind list\noutput 25 below 200\noutput 50 from 200"},
 		"billed-as-input":    {same, "input 5\noutput 25\ncacheWrite sameAsInput"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, lines(tariffs.Make(c.of))); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
+		t.Run(name, func(t *testing.T) { makes(t, c.of, c.want) })
 	}
 }
 
@@ -423,11 +397,7 @@ func TestBrokenFacts(t *testing.T) {
 	of := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"}))
 	of.Published[data.CacheWritePlace].RestOn(data.Ruling{Rule: data.SameAsInput})
 	of.Rules = []catalog.TariffRule{{Service: "fast", Factor: data.Int(2)}, {Service: "fast", Factor: data.Int(3)}}
-	made := tariffs.Make(of)
-	want := "input 5\noutput 25\ncacheWrite sameAsInput\nwithout 1 contradictory"
-	if diff := cmp.Diff(want, lines(made)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	made := makes(t, of, "input 5\noutput 25\ncacheWrite sameAsInput\nwithout 1 contradictory")
 	if err := tariff.Check(made); err != nil || len(made.Lines) != len(data.Prices) {
 		t.Errorf("%d lines: %v", len(made.Lines), err)
 	}
@@ -465,11 +435,7 @@ func TestFurtherPrices(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.of.Further, c.of.Rules = c.further, c.rules
-			made := tariffs.Make(c.of)
-			if diff := cmp.Diff(c.want, lines(made)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-			for _, l := range made.Lines {
+			for _, l := range makes(t, c.of, c.want).Lines {
 				if computed := l.Rule != nil && l.Rule.Rule == data.TimesInput; computed != (l.Evidence.Method == data.Computed) {
 					t.Errorf("%s has the method %s", l.Class, l.Evidence.Method)
 				}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +41,13 @@ func termsOf(q data.Qualifiers) (data.Terms, error) {
 	}
 	var errs [4]error
 	t.Context, errs[0] = bandOf(q)
-	t.Hours, errs[1] = hoursOf(q)
+	if q.Hours != "" {
+		var hours data.WeeklyHours
+		hours, errs[1] = data.ParseWeeklyHours(q.Hours)
+		t.Hours = &hours
+	} else if q.Window == "offPeak" { // a price of peak hours is what is published where nobody says when they are
+		errs[1] = errHours
+	}
 	t.From, errs[2] = dayOf(q.ValidFrom, 0)
 	t.Until, errs[3] = dayOf(q.ValidUntil, 1)
 	return t, cmp.Or(errs[:]...)
@@ -51,21 +56,17 @@ func termsOf(q data.Qualifiers) (data.Terms, error) {
 // bandOf is the size of prompt that a price is for, nil for any.
 func bandOf(q data.Qualifiers) (*data.ContextBand, error) {
 	var band data.ContextBand
-	for _, bound := range []struct {
-		text string
-		into *int64
-	}{
-		{q.ContextOver, pick(q.OverOp == data.AtLeast, &band.From, &band.Over)},
-		{q.ContextUpTo, pick(q.UpToOp == data.Below, &band.Below, &band.UpTo)},
+	for into, text := range map[*int64]string{
+		pick(q.OverOp == data.AtLeast, &band.From, &band.Over): q.ContextOver,
+		pick(q.UpToOp == data.Below, &band.Below, &band.UpTo):  q.ContextUpTo,
 	} {
-		if bound.text == "" || bound.text == data.LongContext {
+		if text == "" || text == data.LongContext {
 			continue
 		}
-		tokens, err := strconv.ParseInt(bound.text, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q is no size of a prompt", bound.text)
+		var err error
+		if *into, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return nil, fmt.Errorf("%q is no size of a prompt", text)
 		}
-		*bound.into = tokens
 	}
 	if band == (data.ContextBand{}) {
 		return nil, nil
@@ -78,19 +79,6 @@ func pick[T any](first bool, x, y T) T {
 		return x
 	}
 	return y
-}
-
-// hoursOf are the hours at which a price holds, nil for any. A price of peak hours is what is published where nobody says
-// when they are.
-func hoursOf(q data.Qualifiers) (*data.WeeklyHours, error) {
-	switch {
-	case q.Hours == "" && q.Window == "offPeak":
-		return nil, errHours
-	case q.Hours == "":
-		return nil, nil
-	}
-	hours, err := data.ParseWeeklyHours(q.Hours)
-	return &hours, err
 }
 
 // dayOf is the first instant of a day so many days later, zero when there is no day.
@@ -118,44 +106,62 @@ func sameTerms(x, y data.Terms) bool {
 	return reflect.DeepEqual(plain(x), plain(y))
 }
 
-// The orders of what lines are sorted by; anything else comes behind, by its name.
-var (
-	classOrder = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassReasoning, data.ClassCacheRead, data.ClassCacheWrite,
-		data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassCacheStorage}
-	serviceOrder = []string{"", "batch", "flex", "priority", "fast"}
-	kindOrder    = []string{"", data.KindPromotional, data.KindList, data.KindAnnounced}
-)
+// samePrice reports whether two lines have one price, and the same.
+func samePrice(x, y *data.Number) bool { return x != nil && y != nil && x.Equal(*y) }
 
-// compare orders two lines.
-func compare(x, y data.TariffLine) int {
-	return cmp.Or(
-		inOrder(classOrder, x.Class, y.Class), inOrder(serviceOrder, x.Terms.Service, y.Terms.Service), strings.Compare(x.Terms.Region, y.Terms.Region),
-		cmp.Compare(x.Terms.Context.Lower(), y.Terms.Context.Lower()), strings.Compare(hoursText(x), hoursText(y)), strings.Compare(x.Terms.Effort, y.Terms.Effort),
-		inOrder(kindOrder, x.Terms.Kind, y.Terms.Kind), cmp.Compare(ends(x), ends(y)), x.Terms.From.Compare(y.Terms.From.Time),
-	)
+// billed reports whether a kind of price is what a customer pays.
+func billed(kind string) bool { return kind != data.KindList && kind != data.KindAnnounced }
+
+// isCache reports whether a class is one of the cache. A dash under it says that there is no price apart from that of
+// input, not that such tokens cannot be bought: that is said by a dash under input.
+func isCache(class data.BillingClass) bool { return strings.HasPrefix(string(class), "cache") }
+
+func ofTokens(l data.TariffLine) bool { return strings.HasPrefix(l.Per.Of, "token") }
+
+// line is a line in the making.
+type line struct {
+	data.TariffLine
+	cells int  // how often the page prints it; 0: it comes from elsewhere
+	wrong bool // it is to be taken out
 }
 
-// ends puts a line that ends behind one that holds on.
-func ends(l data.TariffLine) int {
-	if l.Terms.Until.IsZero() {
-		return 0
-	}
-	return 1
-}
+// sheet is the lines of a tariff in the making. It answers what stands there; the maker decides what else shall.
+type sheet []line
 
-func inOrder[T ~string](order []T, x, y T) int {
-	place := func(s T) int {
-		if i := slices.Index(order, s); i >= 0 {
-			return i
+// sized is the first line of a class that holds for long prompts, or for short ones, under the terms of another line otherwise;
+// nil when there is none.
+func (s sheet) sized(l data.TariffLine, long bool, class data.BillingClass) (best *line) {
+	for i := range s {
+		other, terms := &s[i], s[i].Terms
+		if terms.Context == nil || other.Class != class || billed(terms.Kind) != billed(l.Terms.Kind) || terms.Context.Lower() > 0 != long {
+			continue
 		}
-		return len(order)
+		terms.Context, terms.CacheTTL = nil, l.Terms.CacheTTL
+		if sameTerms(terms, l.Terms) && (best == nil || other.Terms.Context.Lower() < best.Terms.Context.Lower()) {
+			best = other
+		}
 	}
-	return cmp.Or(cmp.Compare(place(x), place(y)), cmp.Compare(x, y))
+	return best
 }
 
-func hoursText(l data.TariffLine) string {
-	if l.Terms.Hours == nil {
-		return ""
+// rival is a line that holds for tokens that another one would hold for too, nil when there is none. List prices and
+// announced ones are no rivals of what is billed.
+func (s sheet) rival(class data.BillingClass, terms data.Terms) *line {
+	for i, l := range s {
+		alike := billed(l.Terms.Kind) && billed(terms.Kind) || l.Terms.Kind == terms.Kind && l.Terms.From.Equal(terms.From.Time)
+		if alike && l.Class == class && sameTerms(l.Terms, terms) {
+			return &s[i]
+		}
 	}
-	return pick(l.Terms.Hours.Outside, "2", "1") + l.Terms.Hours.Notation()
+	return nil
+}
+
+// plainOf is the line that holds for all prompts under the terms of one for short prompts otherwise, nil when there is none.
+func (s sheet) plainOf(short line) *line {
+	if short.Terms.Context == nil || short.Terms.Context.Lower() > 0 {
+		return nil
+	}
+	plain := short.Terms
+	plain.Context = nil
+	return s.rival(short.Class, plain)
 }

@@ -22,7 +22,7 @@ type Book struct {
 	scores     func() (data.ScoresDocument, error)
 	solved     func() (data.SolvedDocument, error)
 	changes    func() (data.ChangesDocument, error)
-	names      func() (*index, error)
+	names      func() (spellings, error)
 }
 
 // Open makes a book of a snapshot.
@@ -34,7 +34,7 @@ func Open(s data.Snapshot) *Book {
 	b.scores = once[data.ScoresDocument](b, data.ScoresPath)
 	b.solved = once[data.SolvedDocument](b, data.SolvedPath)
 	b.changes = once[data.ChangesDocument](b, data.ChangesPath)
-	b.names = sync.OnceValues(b.index)
+	b.names = sync.OnceValues(b.spellings)
 	return b
 }
 
@@ -44,7 +44,7 @@ func once[T any](b *Book, path string) func() (T, error) {
 
 // read reads one document.
 func read[T any](b *Book, path string) (document T, err error) {
-	d := b.document(path)
+	d := data.Find(b.snapshot.Documents, func(d data.Document) bool { return d.Path == path })
 	if d == nil {
 		return document, fmt.Errorf("snapshot %s has no %s: an older pricepoint made it", b.snapshot.Manifest.Version, path)
 	}
@@ -55,42 +55,13 @@ func read[T any](b *Book, path string) (document T, err error) {
 	return document, nil
 }
 
-// document is the document with a path, nil when the snapshot has none.
-func (b *Book) document(path string) *data.Document {
-	i := slices.IndexFunc(b.snapshot.Documents, func(d data.Document) bool { return d.Path == path })
-	if i < 0 {
-		return nil
-	}
-	return &b.snapshot.Documents[i]
-}
-
-// tool is a listed tool; false when the snapshot has none of this id.
-func (b *Book) tool(id string) (data.Tool, bool) {
-	doc, _ := b.tools()
-	i := slices.IndexFunc(doc.Tools, func(t data.Tool) bool { return t.ID == id })
-	if i < 0 {
-		return data.Tool{}, false
-	}
-	return doc.Tools[i], true
-}
-
-// evidence is what is known of a tool; the zero value knows nothing.
-func (b *Book) evidence(id string) data.ToolProvenance {
-	doc, _ := b.provenance()
-	i := slices.IndexFunc(doc.Tools, func(t data.ToolProvenance) bool { return t.ID == id })
-	if i < 0 {
-		return data.ToolProvenance{}
-	}
-	return doc.Tools[i]
-}
-
 // tariff is what a tool costs at a time. now asks for today's tariff, whose evidence says when each price was last found;
 // that of another time says when it was first read. early are the places of lines that nobody had read by then.
 func (b *Book) tariff(id string, at, now time.Time) (t data.Tariff, early []int, err error) {
 	if at.Equal(now) {
-		doc, err := b.tariffs()
-		if i := slices.IndexFunc(doc.Tools, func(t data.Tariff) bool { return t.ID == id }); err == nil && i >= 0 {
-			return doc.Tools[i], nil, nil
+		doc, _ := b.tariffs()
+		if today := data.Find(doc.Tools, func(t data.Tariff) bool { return t.ID == id }); today != nil {
+			return *today, nil, nil
 		}
 	}
 	doc, err := read[data.PricesDocument](b, data.PricesPath(id))
@@ -102,6 +73,14 @@ func (b *Book) tariff(id string, at, now time.Time) (t data.Tariff, early []int,
 		return t, nil, fmt.Errorf("nothing is known of what %s cost at %s", id, data.At(at))
 	}
 	return t, early, nil
+}
+
+// sold is the tool that a name means now, with what it costs at a time.
+func (b *Book) sold(name string, at, now time.Time) (tool data.Tool, t data.Tariff, early []int, err error) {
+	if tool, err = b.find(name, now); err == nil {
+		t, early, err = b.tariff(tool.ID, at, now)
+	}
+	return tool, t, early, err
 }
 
 // about says what every answer rests on.

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -93,31 +94,29 @@ func (b *Book) changesSince(q changesQuestion, now time.Time) (*changesAnswer, e
 
 // meant reports which changes are asked for.
 func (b *Book) meant(q changesQuestion, now time.Time) (func(tool, provider string) bool, error) {
-	model := ""
+	var model data.Tool
 	if q.Model != "" {
-		tool, err := b.find(q.Model, now)
-		if err != nil {
+		var err error
+		if model, err = b.find(q.Model, now); err != nil {
 			return nil, err
 		}
-		model = tool.ID
 	}
-	if q.Provider != "" {
-		tools, err := b.tools()
-		if err != nil {
-			return nil, err
-		}
-		var names []string
-		for _, t := range tools.Tools {
-			names = append(names, t.Provider)
-		}
-		slices.Sort(names)
-		names = slices.Compact(names)
-		if !slices.ContainsFunc(names, func(n string) bool { return form(n) == form(q.Provider) }) {
-			return nil, fmt.Errorf("no provider is called %q; there are %s", clip(data.Visible(q.Provider), longestName), strings.Join(names, ", "))
-		}
+	tools, err := b.tools()
+	if err != nil {
+		return nil, err
+	}
+	providers := map[string]bool{}
+	known := q.Provider == ""
+	for _, t := range tools.Tools {
+		providers[t.Provider] = true
+		known = known || form(t.Provider) == form(q.Provider)
+	}
+	if !known {
+		return nil, fmt.Errorf("no provider is called %q; there are %s", clip(data.Visible(q.Provider), longestName),
+			strings.Join(slices.Sorted(maps.Keys(providers)), ", "))
 	}
 	return func(tool, provider string) bool {
-		return (model == "" || tool == model) && (q.Provider == "" || form(provider) == form(q.Provider))
+		return (q.Model == "" || tool == model.ID) && (q.Provider == "" || form(provider) == form(q.Provider))
 	}, nil
 }
 
@@ -137,6 +136,6 @@ func changeOf(c data.Change) change {
 
 // shorten drops what is announced for the farthest days, then the oldest changes, and keeps four of each as long as it can.
 func (a *changesAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + "/" + data.ChangesPath
+	a.More = "shortened; everything is in /" + data.ChangesPath
 	return dropLast(&a.Coming, 4) || dropLast(&a.Changes, 4) || dropLast(&a.Coming, 1) || dropLast(&a.Changes, 1) || dropLast(&a.Coming, 0)
 }

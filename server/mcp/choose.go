@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -23,8 +24,10 @@ type chooseAnswer struct {
 
 // choose says which models are worth their cost for some work.
 func (b *Book) choose(q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
-	d, err := b.advisory()
-	if err != nil {
+	scores, noScores := b.scores()
+	tools, noTools := b.tools()
+	provenance, noProvenance := b.provenance()
+	if err := cmp.Or(noScores, noTools, noProvenance); err != nil {
 		return nil, err
 	}
 	asked := advice.Question{UseCase: q.UseCase, OpenWeights: q.OpenWeights, Context: q.Context}
@@ -34,23 +37,11 @@ func (b *Book) choose(q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
 	if q.Provider != "" {
 		asked.Providers = []string{q.Provider}
 	}
-	said, err := d.Ask(asked)
+	said, err := advice.Documents{Scores: scores, Tools: tools, Provenance: provenance}.Ask(asked)
 	if err != nil {
 		return nil, err
 	}
 	return &chooseAnswer{b.about(), *said}, nil
-}
-
-// advisory are the documents that advice is taken from.
-func (b *Book) advisory() (d advice.Documents, err error) {
-	if d.Scores, err = b.scores(); err != nil {
-		return d, err
-	}
-	if d.Tools, err = b.tools(); err != nil {
-		return d, err
-	}
-	d.Provenance, err = b.provenance()
-	return d, err
 }
 
 // usualChoices is how many choices stay at the cost of everything else.
@@ -58,7 +49,7 @@ const usualChoices = 5
 
 // shorten drops what matters least: who is beaten, whom a reason keeps out, what nobody has measured, then the last choices.
 func (a *chooseAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + "/" + data.ScoresPath
+	a.More = "shortened; everything is in /" + data.ScoresPath
 	return a.dropBeaten() || a.shortenExcluded(12) || dropLast(&a.Provisional, 3) || a.shortenExcluded(3) || dropLast(&a.Choices, usualChoices) ||
 		dropLast(&a.Provisional, 1) || a.shortenExcluded(0) || dropLast(&a.Choices, 1) || dropLast(&a.Excluded, 0)
 }

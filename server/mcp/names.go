@@ -14,13 +14,10 @@ import (
 	"pricepoint/data"
 )
 
-// index are the names that mean a tool.
-type index struct {
-	spelled map[string][]data.Alias // by what form makes of them
-	ids     []string                // of the listed tools, sorted
-}
+// spellings are the names that mean a tool, by what form makes of them.
+type spellings map[string][]data.Alias
 
-func (b *Book) index() (*index, error) {
+func (b *Book) spellings() (spellings, error) {
 	aliases, err := read[data.AliasesDocument](b, data.AliasesPath)
 	if err != nil {
 		return nil, err
@@ -29,18 +26,15 @@ func (b *Book) index() (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &index{spelled: map[string][]data.Alias{}}
-	for _, a := range aliases.Aliases {
-		x.spelled[form(a.Name)] = append(x.spelled[form(a.Name)], a)
-	}
+	all := aliases.Aliases
 	for _, t := range tools.Tools {
-		x.ids = append(x.ids, t.ID)
-		for _, name := range []string{t.ID, t.Name} {
-			x.spelled[form(name)] = append(x.spelled[form(name)], data.Alias{Name: name, Tool: t.ID})
-		}
+		all = append(all, data.Alias{Name: t.ID, Tool: t.ID}, data.Alias{Name: t.Name, Tool: t.ID})
 	}
-	slices.Sort(x.ids)
-	return x, nil
+	spelled := spellings{}
+	for _, a := range all {
+		spelled[form(a.Name)] = append(spelled[form(a.Name)], a)
+	}
+	return spelled, nil
 }
 
 // form is a name without what people write differently: case, blanks and hyphens.
@@ -54,18 +48,17 @@ const longestName = 100
 // find is the tool that a name means at a time. What a name means everywhere wins over what it means in single sources.
 // The error names the nearest tools, and the successor of one that is no longer listed.
 func (b *Book) find(name string, at time.Time) (data.Tool, error) {
-	x, err := b.names()
-	if err != nil {
+	spelled, err := b.names()
+	switch {
+	case err != nil:
 		return data.Tool{}, err
-	}
-	if len(name) > longestName {
+	case len(name) > longestName:
 		return data.Tool{}, fmt.Errorf("no model has a name of %d characters", len(name))
-	}
-	if form(name) == "" {
+	case form(name) == "":
 		return data.Tool{}, errors.New("say which model is meant")
 	}
 	everywhere, somewhere := map[string]data.Alias{}, map[string]data.Alias{}
-	for _, a := range x.spelled[form(name)] {
+	for _, a := range spelled[form(name)] {
 		switch {
 		case !a.HoldsOn(at):
 		case a.Only == "":
@@ -77,20 +70,22 @@ func (b *Book) find(name string, at time.Time) (data.Tool, error) {
 	if len(everywhere) == 0 {
 		everywhere = somewhere
 	}
+	tools, _ := b.tools()
 	ids := slices.Sorted(maps.Keys(everywhere))
 	switch len(ids) {
-	case 1:
-		return b.listed(everywhere[ids[0]])
 	case 0:
-		return data.Tool{}, fmt.Errorf("no model is called %q; the nearest are %s", data.Visible(name), strings.Join(x.nearest(name), ", "))
+		near := strings.Join(spelled.nearest(name, tools.Tools), ", ")
+		return data.Tool{}, fmt.Errorf("no model is called %q; the nearest are %s", data.Visible(name), near)
+	case 1:
+		return listed(everywhere[ids[0]], tools.Tools)
 	}
 	return data.Tool{}, fmt.Errorf("%q means %s, depending on who writes it; ask for one of these", data.Visible(name), strings.Join(ids, " or "))
 }
 
 // listed is the tool of an alias, if it is still listed.
-func (b *Book) listed(a data.Alias) (data.Tool, error) {
-	if t, is := b.tool(a.Tool); is {
-		return t, nil
+func listed(a data.Alias, tools []data.Tool) (data.Tool, error) {
+	if t := data.Find(tools, func(t data.Tool) bool { return t.ID == a.Tool }); t != nil {
+		return *t, nil
 	}
 	if a.Successor != "" {
 		return data.Tool{}, fmt.Errorf("%s is no longer listed; its successor is %s", a.Tool, a.Successor)
@@ -103,11 +98,11 @@ const mostNear = 3
 
 // nearest are the tools whose names take the fewest edits to be the one that nobody knows. They are suggestions for whoever
 // asked, and never a match.
-func (x *index) nearest(name string) []string {
+func (s spellings) nearest(name string, tools []data.Tool) (ids []string) {
 	points := strings.NewReplacer(".", "-", ":", "-", "/", "-")
 	asked := points.Replace(form(name[strings.LastIndex(name, "/")+1:]))
 	distance := map[string]int{}
-	for spelled, aliases := range x.spelled {
+	for spelled, aliases := range s {
 		spelled = points.Replace(spelled)
 		d := 2 * max(len(asked), len(spelled))
 		if apart := len(asked) - len(spelled); max(apart, -apart) <= len(asked)/2 { // a comparison costs time
@@ -122,6 +117,9 @@ func (x *index) nearest(name string) []string {
 			}
 		}
 	}
-	ids := slices.SortedFunc(slices.Values(x.ids), func(a, b string) int { return cmp.Or(cmp.Compare(distance[a], distance[b]), cmp.Compare(a, b)) })
+	for _, t := range tools {
+		ids = append(ids, t.ID)
+	}
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(distance[a], distance[b]), cmp.Compare(a, b)) })
 	return ids[:min(mostNear, len(ids))]
 }

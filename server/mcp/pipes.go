@@ -21,11 +21,11 @@ import (
 // up is answered first: people try such a program with a line from a shell. A line that is no message gets an error, and one of more
 // than a megabyte ends the conversation.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	p := &pipes{out: out, lines: make(chan []byte), open: make(chan struct{}, mostOpen)}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go p.read(ctx, in)
-	err := s.server.Run(ctx, p)
+	messages, read := io.Pipe()
+	defer messages.Close()
+	p := &pipes{out: out, open: make(chan struct{}, mostOpen)}
+	go p.read(in, read)
+	err := s.server.Run(ctx, &sdk.IOTransport{Reader: messages, Writer: p, MaxLineLength: 2 * longestLine})
 	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
@@ -35,62 +35,39 @@ func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 // mostOpen is how many questions may wait for their answers; more are read once those are answered.
 const mostOpen = 64
 
-// pipes are the two pipes to an agent, as a transport of the library and its only connection.
+// pipes stand between the two pipes to an agent and the library, which would hang up on a line that is no message, and on
+// whoever hangs up before the answer.
 type pipes struct {
-	lines chan []byte   // that are read; closed at the end
-	open  chan struct{} // one for each question without an answer
+	open chan struct{} // one for each question without an answer
 
 	mu  sync.Mutex // for out
 	out io.Writer
 }
 
-// Connect is that of sdk.Transport.
-func (p *pipes) Connect(context.Context) (sdk.Connection, error) { return p, nil }
-
-// SessionID is that of sdk.Connection.
-func (p *pipes) SessionID() string { return "" }
-
-// Close leaves the pipes open: they are not ours.
-func (p *pipes) Close() error { return nil }
-
-// read reads lines until ctx ends, or one is too long.
-func (p *pipes) read(ctx context.Context, in io.Reader) {
-	defer close(p.lines)
+// read passes on the lines that are messages, and then the end, once every question is answered.
+func (p *pipes) read(in io.Reader, messages *io.PipeWriter) {
+	defer messages.Close()
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, longestLine)
 	for lines.Scan() {
-		select {
-		case p.lines <- bytes.Clone(lines.Bytes()):
-		case <-ctx.Done():
-			return
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		m, err := message(line)
+		if r, asks := m.(*jsonrpc.Request); asks && r.IsCall() {
+			p.wait(1)
+		}
+		if err != nil {
+			err = p.refuse(err)
+		} else {
+			_, err = fmt.Fprintf(messages, "%s\n", line)
+		}
+		if err != nil {
+			return // nobody listens any more
 		}
 	}
-}
-
-// Read returns the next message. The end is only told once every question is answered.
-func (p *pipes) Read(ctx context.Context) (jsonrpc.Message, error) {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case line, more := <-p.lines:
-			if !more {
-				p.wait(cap(p.open))
-				return nil, io.EOF
-			}
-			if line = bytes.TrimSpace(line); len(line) == 0 {
-				continue
-			}
-			m, err := message(line)
-			if err == nil {
-				p.note(m)
-				return m, nil
-			}
-			if err := p.refuse(err); err != nil {
-				return nil, err
-			}
-		}
-	}
+	p.wait(cap(p.open))
 }
 
 // message reads a line.
@@ -103,13 +80,6 @@ func message(line []byte) (jsonrpc.Message, error) {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the line is no message of JSON-RPC 2.0; write one message a line, not a list"}
 	}
 	return m, nil
-}
-
-// note counts a question, once there is room for one more.
-func (p *pipes) note(m jsonrpc.Message) {
-	if r, asks := m.(*jsonrpc.Request); asks && r.IsCall() {
-		p.wait(1)
-	}
 }
 
 // wait takes so many of the places of questions, or as many as are given back in time: some are never answered.
@@ -131,36 +101,32 @@ func (p *pipes) refuse(cause error) error {
 		ID      *int   `json:"id"`
 		Error   error  `json:"error"`
 	}{"2.0", nil, cause})
-	if err != nil {
-		return err
-	}
-	return p.write(line)
-}
-
-// Write writes one message. An answer that cannot be written becomes an error, so that the agent does not wait for it.
-func (p *pipes) Write(_ context.Context, m jsonrpc.Message) error {
-	line, err := jsonrpc.EncodeMessage(m)
-	answer, answers := m.(*jsonrpc.Response)
-	if err != nil && answers {
-		line, err = jsonrpc.EncodeMessage(&jsonrpc.Response{ID: answer.ID, Error: &jsonrpc.Error{
-			Code: jsonrpc.CodeInternalError, Message: "the answer cannot be written"}})
-	}
-	if err != nil {
-		return err
-	}
-	err = p.write(line)
-	if answers {
-		select {
-		case <-p.open:
-		default: // nobody waited that long
-		}
+	if err == nil {
+		err = p.say(line)
 	}
 	return err
 }
 
-func (p *pipes) write(line []byte) error {
+// Write writes one message of the library. An answer gives the place of its question back.
+func (p *pipes) Write(line []byte) (int, error) {
+	err := p.say(bytes.TrimSpace(line))
+	if m, _ := jsonrpc.DecodeMessage(line); m != nil {
+		if _, answers := m.(*jsonrpc.Response); answers {
+			select {
+			case <-p.open:
+			default: // nobody waited that long
+			}
+		}
+	}
+	return len(line), err
+}
+
+func (p *pipes) say(line []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, err := p.out.Write(append(data.VisibleJSON(line), '\n')) // an answer repeats the id of its question
 	return err
 }
+
+// Close leaves the pipes open: they are not ours.
+func (p *pipes) Close() error { return nil }

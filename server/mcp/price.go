@@ -83,11 +83,7 @@ func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 	if q.PromptTokens < 0 || q.PromptTokens > tariff.MaxQuantity {
 		return nil, fmt.Errorf("prompt_tokens must lie between 0 and 10^15")
 	}
-	tool, err := b.find(q.Model, now)
-	if err != nil {
-		return nil, err
-	}
-	t, early, err := b.tariff(tool.ID, u.At, now)
+	tool, t, early, err := b.sold(q.Model, u.At, now)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +98,10 @@ func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 		}
 	}
 	a.others(t, u)
-	a.standing(b.evidence(tool.ID))
+	provenance, _ := b.provenance()
+	if known := data.Find(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == tool.ID }); known != nil {
+		a.standing(*known)
+	}
 	return a, nil
 }
 
@@ -156,14 +155,10 @@ func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usag
 func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, early bool) rate {
 	line := t.Lines[item.Line]
 	place := a.Sources.place(originOf(line.Evidence))
-	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clipped(line.Evidence.Quote), Source: &place}
-	usd := data.Number{}
-	if line.Price != nil {
-		usd = *line.Price
-	}
+	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clip(line.Evidence.Quote, longestQuote), Source: &place}
+	usd := unitPrice(t, item)
 	var why []string
 	for _, f := range item.Factors {
-		usd = data.Number{Decimal: usd.Mul(t.Factors[f].Factor.Decimal)}
 		why = append(why, "times "+t.Factors[f].Factor.String())
 	}
 	zero, most := data.Number{}, data.Number{Decimal: usd.Mul(item.Bound.Times().Decimal)}
@@ -199,6 +194,17 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 	return r
 }
 
+// unitPrice is what one measure of an item's line costs under the terms asked for; zero where nobody states it.
+func unitPrice(t data.Tariff, item tariff.Item) (usd data.Number) {
+	if stated := t.Lines[item.Line].Price; stated != nil {
+		usd = *stated
+	}
+	for _, f := range item.Factors {
+		usd = data.Number{Decimal: usd.Mul(t.Factors[f].Factor.Decimal)}
+	}
+	return usd
+}
+
 // errUnknownThen says that a price was read only later.
 var errUnknownThen = errors.New("nobody had read a price by then; assume takes the earliest that is known")
 
@@ -228,20 +234,14 @@ func (a *priceAnswer) standing(known data.ToolProvenance) {
 	if p.ShutdownDate != "" {
 		a.ShutdownSaid = p.BasisOf(data.PropertyShutdown)
 	}
-	for _, class := range []struct {
-		name  data.BillingClass
-		field string
-	}{
-		{data.ClassInput, data.FieldInput}, {data.ClassOutput, data.FieldOutput},
-		{data.ClassCacheRead, data.FieldCacheRead}, {data.ClassCacheWrite, data.FieldCacheWrite},
+	for _, class := range [][2]string{
+		{string(data.ClassInput), data.FieldInput}, {string(data.ClassOutput), data.FieldOutput},
+		{string(data.ClassCacheRead), data.FieldCacheRead}, {string(data.ClassCacheWrite), data.FieldCacheWrite},
 	} {
-		e := known.Value(class.field)
-		if e == nil {
-			continue
-		}
-		for _, s := range e.Disagrees {
-			if s.CopyOf == "" {
-				a.Disputed = append(a.Disputed, dispute{string(class.name), s.Source, s.Value})
+		e := known.Value(class[1])
+		for i := 0; e != nil && i < len(e.Disagrees); i++ {
+			if s := e.Disagrees[i]; s.CopyOf == "" {
+				a.Disputed = append(a.Disputed, dispute{class[0], s.Source, s.Value})
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func (a *priceAnswer) standing(known data.ToolProvenance) {
 
 // shorten drops what matters least.
 func (a *priceAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + "/" + data.PricesPath(a.Model) + " and " + "/" + data.ProvenancePath
+	a.More = "shortened; everything is in /" + data.PricesPath(a.Model) + " and /" + data.ProvenancePath
 	return dropLast(&a.Others, 4) || dropLast(&a.Disputed, 2) || a.clipQuotes(40) || dropLast(&a.Regions, 0) || dropLast(&a.Others, 0) ||
 		dropLast(&a.Disputed, 0) || dropLast(&a.Services, 0)
 }
@@ -273,8 +273,6 @@ func measure(m data.Measure) string {
 
 // longestQuote is how many bytes of a printed text are told.
 const longestQuote = 120
-
-func clipped(quote string) string { return clip(quote, longestQuote) }
 
 // cut stands for what is left out of a text.
 const cut = "…"

@@ -111,18 +111,18 @@ func (a *solvedAnswer) runs(q solvedQuestion, rows []data.SolvedCost, board stri
 		switch {
 		case x.Finished != nil && y.Finished != nil:
 			return x.Finished.Cmp(y.Finished.Decimal)
-		case x.Finished == nil && y.Finished == nil:
-			return cmp.Compare(x.Model, y.Model)
-		case x.Finished == nil:
+		case x.Finished != nil:
+			return -1
+		case y.Finished != nil:
 			return 1
 		}
-		return -1
+		return cmp.Compare(x.Model, y.Model)
 	})
-	type one struct{ model, harness string }
-	seen := map[one]bool{}
+	seen := map[[2]string]bool{}
 	return slices.DeleteFunc(runs, func(r solvedRun) bool {
-		before := seen[one{r.Model, r.Harness}]
-		seen[one{r.Model, r.Harness}] = true
+		one := [2]string{r.Model, r.Harness}
+		before := seen[one]
+		seen[one] = true
 		return before
 	})
 }
@@ -138,7 +138,7 @@ func (a *solvedAnswer) run(row data.SolvedCost) solvedRun {
 
 // shorten drops the last run of the board that has most, and the last board in the end.
 func (a *solvedAnswer) shorten() bool {
-	a.More = "shortened; everything is in " + "/" + data.SolvedPath
+	a.More = "shortened; everything is in /" + data.SolvedPath
 	longest := 0
 	for i, b := range a.Boards {
 		if len(b.Runs) > len(a.Boards[longest].Runs) {

@@ -5,11 +5,13 @@ import (
 	"embed"
 	"encoding/hex"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 
+	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
 
@@ -51,11 +53,7 @@ const tariffScript = "tariff.js"
 
 // addressed gives files their addresses.
 func addressed(bodies map[string][]byte) []Asset {
-	var names []string
-	for name := range bodies {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(bodies))
 	digest := sha256.New()
 	for _, name := range names {
 		each := sha256.Sum256(bodies[name])
@@ -72,7 +70,7 @@ func addressed(bodies map[string][]byte) []Asset {
 
 // assetAddress is for templates: where a file is.
 func assetAddress(name string) string {
-	a := find(Assets(), func(a Asset) bool { return path.Base(a.Address) == name })
+	a := data.Find(Assets(), func(a Asset) bool { return path.Base(a.Address) == name })
 	if a == nil {
 		panic("no asset is called " + name) // a typing mistake in a template
 	}

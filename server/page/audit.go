@@ -34,22 +34,17 @@ type deviationRow struct {
 func auditView(f frame, d documents) any {
 	v := auditPage{frame: f}
 	for _, l := range d.audit.Lists {
-		each := auditedList{AuditedList: l, Cheapest: l.Sells == data.CheapestRoute, Uncompared: uncomparedText(l.Uncompared)}
-		for _, row := range d.audit.Deviations {
-			if row.List == l.ID {
-				each.Rows = append(each.Rows, d.deviationRow(row))
-			}
-		}
-		v.Lists = append(v.Lists, each)
+		v.Lists = append(v.Lists, auditedList{
+			AuditedList: l, Cheapest: l.Sells == data.CheapestRoute, Uncompared: uncomparedText(l.Uncompared),
+			Rows: d.deviations(func(row data.Deviation) bool { return row.List == l.ID }),
+		})
 	}
 	return v
 }
 
-// deviationsOf are the rows about one tool.
-func (d documents) deviationsOf(tool string) []deviationRow {
-	var all []deviationRow
+func (d documents) deviations(meant func(data.Deviation) bool) (all []deviationRow) {
 	for _, row := range d.audit.Deviations {
-		if row.Tool == tool {
+		if meant(row) {
 			all = append(all, d.deviationRow(row))
 		}
 	}
@@ -58,7 +53,7 @@ func (d documents) deviationsOf(tool string) []deviationRow {
 
 func (d documents) deviationRow(row data.Deviation) deviationRow {
 	r := deviationRow{Deviation: row, List: row.List, What: fieldName(row.Field), Theirs: changed(&row.Theirs, row.Unit), Page: changed(&row.Page, row.Unit), Linked: d.has(row.Tool)}
-	if l := find(d.audit.Lists, func(l data.AuditedList) bool { return l.ID == row.List }); l != nil {
+	if l := data.Find(d.audit.Lists, func(l data.AuditedList) bool { return l.ID == row.List }); l != nil {
 		r.List = l.Name
 	}
 	if row.Percent != nil {

@@ -108,7 +108,7 @@ func (a about) mostlyEstimated() bool {
 func partCell(column string) func(about, documents) cell {
 	return func(a about, _ documents) cell {
 		if a.score != nil {
-			if published := a.part(column); published != nil {
+			if published := a.score.ByBoard()[column]; published != nil {
 				return a.doubt(column, cell{Text: points(*published), Value: published.String()})
 			}
 		}
@@ -125,12 +125,6 @@ func partCell(column string) func(about, documents) cell {
 		}
 		return cell{Why: "no independent result could be read"}
 	}
-}
-
-// part is the published result of a benchmark, nil when there is none.
-func (a about) part(column string) *data.Number {
-	s := a.score
-	return map[string]*data.Number{sweBench: s.SWEBench, liveCode: s.LiveCodeBench, bigCode: s.BigCodeBench, humanEval: s.HumanEval}[column]
 }
 
 // workCell is what the work costs that the page shows first.
@@ -157,7 +151,7 @@ func workCell(a about, d documents) cell {
 // shows first.
 func solvedCell(a about, d documents) cell {
 	board := d.firstBoard()
-	row := find(a.solved, func(r data.SolvedCost) bool { return r.Shown && r.Board == board })
+	row := data.Find(a.solved, func(r data.SolvedCost) bool { return r.Shown && r.Board == board })
 	if row == nil {
 		return cell{Why: "nobody has measured it"}
 	}
@@ -187,17 +181,9 @@ func perPointCell(a about, _ documents) cell {
 
 func priceCell(field string) func(about, documents) cell {
 	return func(a about, _ documents) cell {
-		n := a.price(field)
+		n := a.tool.Pricing.ByField()[field]
 		return a.doubt(field, cell{Text: price(n), Value: n.String()})
 	}
-}
-
-// price is one of the four published prices.
-func (a about) price(field string) data.Number {
-	p := a.tool.Pricing
-	return map[string]data.Number{
-		data.FieldInput: p.Input, data.FieldOutput: p.Output, data.FieldCacheRead: p.CacheRead, data.FieldCacheWrite: p.CacheWrite,
-	}[field]
 }
 
 // contextCell shows the exact number of tokens, where the evidence has it.
@@ -313,6 +299,6 @@ func stateCell(a about, d documents) cell {
 
 // isOpen reports whether the weights of a tool can be had.
 func (a about) isOpen(d documents) bool {
-	c := find(d.categories.Categories, func(c data.Category) bool { return c.Slug == "open-weights" })
-	return c != nil && find(c.Tools, func(id string) bool { return id == a.tool.ID }) != nil
+	c := data.Find(d.categories.Categories, func(c data.Category) bool { return c.Slug == "open-weights" })
+	return c != nil && data.Find(c.Tools, func(id string) bool { return id == a.tool.ID }) != nil
 }

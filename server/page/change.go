@@ -56,7 +56,7 @@ func (d documents) changeRow(c data.Change) changeRow {
 
 // has reports whether a tool has a page.
 func (d documents) has(id string) bool {
-	return find(d.tools.Tools, func(t data.Tool) bool { return t.ID == id }) != nil && safeID.MatchString(id)
+	return data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == id }) != nil && safeID.MatchString(id)
 }
 
 // changed writes a number by its unit; "": there was none.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"encoding/json"
-	"slices"
 
 	"pricepoint/data"
 )
@@ -71,13 +70,10 @@ type about struct {
 func (d documents) each() []about {
 	var all []about
 	for _, t := range d.tools.Tools {
-		a := about{tool: t, now: d.tools.LastUpdated,
-			score:    find(d.benchmarks.Benchmarks.Models, func(m data.ModelScore) bool { return m.ModelID == t.ID }),
-			scored:   find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == t.ID }),
-			unscored: find(d.scores.Unscored, func(m data.UnscoredModel) bool { return m.ModelID == t.ID }),
-		}
-		if p := find(d.provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == t.ID }); p != nil {
-			a.evidence = *p
+		a := about{tool: t, now: d.tools.LastUpdated, evidence: d.evidence(t.ID),
+			score:    data.Find(d.benchmarks.Benchmarks.Models, func(m data.ModelScore) bool { return m.ModelID == t.ID }),
+			scored:   data.Find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == t.ID }),
+			unscored: data.Find(d.scores.Unscored, func(m data.UnscoredModel) bool { return m.ModelID == t.ID }),
 		}
 		for _, row := range d.solved.Rows {
 			if row.ModelID == t.ID {
@@ -91,16 +87,37 @@ func (d documents) each() []about {
 
 // name is that of a tool, or its id where the documents do not list it.
 func (d documents) name(id string) string {
-	if t := find(d.tools.Tools, func(t data.Tool) bool { return t.ID == id }); t != nil {
+	if t := data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == id }); t != nil {
 		return t.Name
 	}
 	return id
 }
 
-// find is the first element that is meant, nil when there is none.
-func find[E any](all []E, meant func(E) bool) *E {
-	if i := slices.IndexFunc(all, meant); i >= 0 {
-		return &all[i]
+// workTitle is that of a kind of work, or its id where nobody describes it.
+func (d documents) workTitle(id string) string {
+	if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == id }); u != nil {
+		return u.Title
 	}
-	return nil
+	return id
+}
+
+// boardName is the name of a board, or its id where nothing is known of it.
+func (d documents) boardName(id string) string {
+	if b := data.Find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
+		return b.Name
+	}
+	return id
+}
+
+// column is a board that scores rest on, nil where nothing is known of it.
+func (d documents) column(id string) *data.ScoreColumn {
+	return data.Find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == id })
+}
+
+// evidence is what is known of a tool; the zero value knows nothing.
+func (d documents) evidence(tool string) (known data.ToolProvenance) {
+	if p := data.Find(d.provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == tool }); p != nil {
+		known = *p
+	}
+	return known
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -20,23 +21,22 @@ type front struct {
 }
 
 // frontPage is the explorer.
-func frontPage(site Site, d documents) ([]Page, error) {
-	return pageOf("front.html", "/", front{
+func frontPage(site Site, d documents) view {
+	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
 		Table: tableOf(d), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
-	})
+	}}
 }
 
 // providers are those of the tools, by name.
 func (d documents) providers() []string {
-	var all []string
+	all := map[string]bool{}
 	for _, t := range d.tools.Tools {
-		all = append(all, t.Provider)
+		all[t.Provider] = true
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slices.Sorted(maps.Keys(all))
 }
 
 // firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.
@@ -44,21 +44,17 @@ const firstWorkID = "bug-fixing"
 
 // firstWork are the costs of that use case, or of the first one where there is none of that name; nil: of none.
 func (d documents) firstWork() *data.UseCaseCosts {
-	if c := find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
+	if c := data.Find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
 		return c
 	}
-	return find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
+	return data.Find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
 }
 
 func (d documents) firstWorkTitle() string {
-	costs := d.firstWork()
-	if costs == nil {
-		return ""
+	if costs := d.firstWork(); costs != nil {
+		return d.workTitle(costs.ID)
 	}
-	if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == costs.ID }); u != nil {
-		return u.Title
-	}
-	return costs.ID
+	return ""
 }
 
 // work is one kind of work that the calculator begins with.
@@ -74,11 +70,7 @@ func (d documents) works() []work {
 	var all []work
 	first := d.firstWork()
 	for _, c := range d.scores.UseCases {
-		w := work{ID: c.ID, Title: c.ID, Scenario: c.Scenario, First: first != nil && first.ID == c.ID, Best: c.Frontier()}
-		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
-			w.Title = u.Title
-		}
-		all = append(all, w)
+		all = append(all, work{c.ID, d.workTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier()})
 	}
 	return all
 }
@@ -92,16 +84,6 @@ func (w work) Plain() int64 {
 func (d documents) firstBoard() string {
 	b, _ := data.WidestBoard(d.solved.Boards, d.solved.Rows)
 	return b.ID
-}
-
-func (d documents) firstBoardName() string { return d.boardName(d.firstBoard()) }
-
-// boardName is the name of a board, or its id where nothing is known of it.
-func (d documents) boardName(id string) string {
-	if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
-		return b.Name
-	}
-	return id
 }
 
 // board is one that prints what its attempts cost.

@@ -220,12 +220,3 @@ func TestFilesForMachines(t *testing.T) {
 		t.Errorf("the page describes its data as %.500s: %v", text, err)
 	}
 }
-
-func BenchmarkPages(b *testing.B) {
-	s := site(b)
-	for b.Loop() {
-		if _, err := page.Pages(s); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -41,7 +41,7 @@ func plansView(f frame, d documents) any {
 	for _, o := range d.plans.Offers {
 		each := offerView{PlanOffer: o}
 		for _, id := range o.Platforms {
-			if p := find(d.platforms.Platforms, func(p data.Platform) bool { return p.ID == id }); p != nil {
+			if p := data.Find(d.platforms.Platforms, func(p data.Platform) bool { return p.ID == id }); p != nil {
 				each.Uses = append(each.Uses, *p)
 			}
 		}

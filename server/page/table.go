@@ -37,7 +37,7 @@ type row struct {
 }
 
 func tableOf(d documents) table {
-	t := table{Groups: columnGroups(), Board: d.firstBoardName(), Boards: d.boards(), Work: d.firstWorkTitle()}
+	t := table{Groups: columnGroups(), Board: d.boardName(d.firstBoard()), Boards: d.boards(), Work: d.firstWorkTitle()}
 	all := d.each()
 	slices.SortStableFunc(all, func(a, b about) int {
 		switch {

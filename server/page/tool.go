@@ -31,22 +31,6 @@ type toolView struct {
 	Deviations []deviationRow // numbers of price lists that differ
 }
 
-// toolPages has one page for each tool.
-func toolPages(site Site, d documents) ([]Page, error) {
-	var all []Page
-	for _, a := range d.each() {
-		if !safeID.MatchString(a.tool.ID) {
-			continue
-		}
-		page, err := pageOf("tool.html", ToolsFolder+a.tool.ID, d.toolView(site, a))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-	}
-	return all, nil
-}
-
 func (d documents) toolView(site Site, a about) toolView {
 	t := a.tool
 	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))
@@ -55,12 +39,12 @@ func (d documents) toolView(site Site, a about) toolView {
 			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
 		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: d.tariffView(t.ID), History: d.historyOf(prices),
 		Works: d.workCosts(t.ID), Solved: d.solvedRows(a), Limits: d.limitClaims(a), Names: d.spellings(t.ID),
-		Deviations: d.deviationsOf(t.ID),
+		Deviations: d.deviations(func(row data.Deviation) bool { return row.Tool == t.ID }),
 	}
 	v.Overall, v.Rank = d.overallClaim(a)
 	v.Parts, v.Supporting, v.PerPoint = d.partClaims(a), d.supporting(a), d.perPointClaim(a)
 	for _, slug := range t.Category {
-		if c := find(d.categories.Categories, func(c data.Category) bool { return c.Slug == slug }); c != nil {
+		if c := data.Find(d.categories.Categories, func(c data.Category) bool { return c.Slug == slug }); c != nil {
 			v.Categories = append(v.Categories, c.Name)
 		}
 	}
@@ -81,7 +65,7 @@ func (d documents) toolView(site Site, a about) toolView {
 func (d documents) priceClaims(a about) []claim {
 	var all []claim
 	for _, field := range []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite} {
-		c := claim{Anchor: field, Label: fieldName(field), Text: "$" + price(a.price(field)), Per: "per 1M tokens"}
+		c := claim{Anchor: field, Label: fieldName(field), Text: "$" + price(a.tool.Pricing.ByField()[field]), Per: "per 1M tokens"}
 		all = append(all, d.claimOf(a.evidence.Value(field), c))
 	}
 	return all
@@ -124,7 +108,7 @@ func (d documents) partClaims(a about) []claim {
 			c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
 		}
 		if a.scored != nil {
-			if part := find(a.scored.Benchmarks, func(p data.ScorePart) bool { return p.Column == info.ID }); part != nil {
+			if part := data.Find(a.scored.Benchmarks, func(p data.ScorePart) bool { return p.Column == info.ID }); part != nil {
 				c = d.partOf(a.evidence, *part, c)
 			}
 		}
@@ -139,11 +123,10 @@ func (d documents) partClaims(a about) []claim {
 
 func (d documents) partOf(evidence data.ToolProvenance, p data.ScorePart, c claim) claim {
 	c.Text, c.Per, c.Aside = points(p.Value), "of 100", ""
-	in := find(d.scores.StandIns, func(s data.StandIn) bool { return s.By == p.By && s.Board == p.Column })
+	in := data.Find(d.scores.StandIns, func(s data.StandIn) bool { return s.By == p.By && s.Board == p.Column })
 	if run := evidence.Value(p.By); in != nil && run != nil {
 		c = d.claimOf(run, c)
-		name := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == p.By }).Name
-		c.Aside = name + ", stands in: " + run.Value.String() + ", moved by the " + in.Offset.String() + " points by which the boards usually differ"
+		c.Aside = d.column(p.By).Name + ", stands in: " + run.Value.String() + ", moved by the " + in.Offset.String() + " points by which the boards usually differ"
 	}
 	if !p.Estimated {
 		return c
@@ -175,14 +158,14 @@ func (d documents) supporting(a about) []supporting {
 	var all []supporting
 	for _, r := range a.scored.Supporting {
 		name := r.Column
-		if c := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == r.Column }); c != nil {
+		if c := d.column(r.Column); c != nil {
 			name = c.Name
 		}
 		by := r.Publisher
 		if r.PrintedBy != "" {
 			by += ", copied by " + r.PrintedBy
 		}
-		all = append(all, supporting{name, points(r.Value), by, r.Entry, strings.Trim(r.Effort+", "+r.Harness, ", ")})
+		all = append(all, supporting{name, points(r.Value), by, r.Entry, joined(r.Effort, r.Harness)})
 	}
 	return all
 }
@@ -237,12 +220,11 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 	return c
 }
 
-func modalities(all []data.Modality) string {
-	var words []string
+func modalities(all []data.Modality) (words string) {
 	for _, m := range all {
-		words = append(words, string(m))
+		words = joined(words, string(m))
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
 // spelling is a name that means the tool.

@@ -62,7 +62,7 @@ func useCasesView(f frame, d documents) any {
 
 func (d documents) useCaseView(u data.UseCase) useCaseView {
 	v := useCaseView{UseCase: u, Paragraphs: strings.Split(u.Intro, "\n")}
-	costs := find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == u.ID })
+	costs := data.Find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == u.ID })
 	if costs == nil {
 		costs = &data.UseCaseCosts{}
 	} else {
@@ -71,7 +71,7 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 	for i, id := range u.TopPicks {
 		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
 	}
-	v.Beaten, v.Failure, v.Otherwise = beatenOf(*costs), d.failure(*costs), d.otherwise(*costs)
+	v.Beaten, v.Failure, v.Otherwise = len(costs.Order)-len(costs.Frontier()), d.failure(*costs), d.otherwise(*costs)
 	v.Rate = link{shortAddress(d.scores.FailureRate.Source), d.scores.FailureRate.Source}
 	for _, tied := range costs.Ties {
 		v.Ties = append(v.Ties, d.names(tied))
@@ -80,7 +80,7 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 		v.Guesses = append(v.Guesses, d.guessOf(*costs, p))
 	}
 	for _, e := range costs.Excluded {
-		if find(costs.Provisional, func(p data.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
+		if data.Find(costs.Provisional, func(p data.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
 			v.Excluded = d.leaveOut(v.Excluded, e)
 		}
 	}
@@ -93,11 +93,9 @@ func (d documents) guessOf(c data.UseCaseCosts, p data.ProvisionalPick) guess {
 
 func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
 	tool := data.ToolRef{ID: e.ID, Name: d.name(e.ID)}
-	for i := range all {
-		if all[i].Why == e.String() {
-			all[i].Tools = append(all[i].Tools, tool)
-			return all
-		}
+	if same := data.Find(all, func(x exclusion) bool { return x.Why == e.String() }); same != nil {
+		same.Tools = append(same.Tools, tool)
+		return all
 	}
 	return append(all, exclusion{e.String(), []data.ToolRef{tool}})
 }
@@ -133,16 +131,6 @@ func (d documents) names(ids []string) string {
 	return strings.Join(all, "")
 }
 
-// beatenOf counts the ranked tools that another one beats.
-func beatenOf(c data.UseCaseCosts) (n int) {
-	for _, r := range c.Order {
-		if r.BeatenBy != "" {
-			n++
-		}
-	}
-	return n
-}
-
 func scenarioWords(s data.FullScenario) string {
 	text := data.Int(s.InputTokens).Grouped() + " tokens in"
 	if s.CacheReadTokens > 0 {
@@ -160,9 +148,8 @@ func scenarioWords(s data.FullScenario) string {
 }
 
 func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
-	p := pick{Place: place, ID: id, Name: d.name(id)}
-	p.Why = d.worth(c, id)
-	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == id })
+	p := pick{Place: place, ID: id, Name: d.name(id), Why: d.worth(c, id)}
+	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id })
 	if r != nil && r.Finished != nil {
 		p.Finished, _ = r.Finished.Dollars()
 	}
@@ -177,20 +164,11 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	if r != nil && r.Until != "" {
 		p.Why += "; today’s price is known to hold until " + r.Until
 	}
-	if usd, can := c.USD[id]; can {
-		p.Cost = "$" + amount(usd)
-	}
-	if b, is := c.Bounds[id]; is {
-		p.Bound = boundWords(b)
-	}
-	if m := find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+	p.Cost, p.Bound = costWords(c, id)
+	if m := data.Find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
 		p.Score, p.Bounds = points(m.OverallScore), bounds{m.Interval.Low, m.Interval.High}.String()
 	}
-	a := about{}
-	if e := find(d.provenance.Tools, func(t data.ToolProvenance) bool { return t.ID == id }); e != nil {
-		a.evidence = *e
-	}
-	if s := a.standings(d)[0]; s.Key != current && s.Key != unscored {
+	if s := (about{evidence: d.evidence(id)}).standings(d)[0]; s.Key != current && s.Key != unscored {
 		p.Standing = s.Text
 	}
 	return p

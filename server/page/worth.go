@@ -18,36 +18,37 @@ type workCost struct {
 func (d documents) workCosts(tool string) []workCost {
 	var all []workCost
 	for _, c := range d.scores.UseCases {
-		w := workCost{ID: c.ID, Title: c.ID}
-		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
-			w.Title, w.Pick = u.Title, slices.Index(u.TopPicks, tool)+1
+		w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Standing: d.worth(c, tool)}
+		if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
+			w.Pick = slices.Index(u.TopPicks, tool) + 1
 		}
-		if usd, can := c.USD[tool]; can {
-			w.Cost = "$" + amount(usd)
-		}
-		if b, is := c.Bounds[tool]; is {
-			w.Bound = boundWords(b)
-		}
-		w.Standing = d.worth(c, tool)
+		w.Cost, w.Bound = costWords(c, tool)
 		all = append(all, w)
 	}
 	return all
 }
 
-func boundWords(b data.Bound) string {
-	text := "at least $" + amount(b.Least)
-	if b.Most == nil {
-		return text + ", and nobody knows how much at most: no price of the cache is stated"
+// costWords are what one task costs with a tool, "" where it cannot do the work, and the bounds of a cost that is not exact.
+func costWords(c data.UseCaseCosts, tool string) (cost, bound string) {
+	if usd, can := c.USD[tool]; can {
+		cost = "$" + amount(usd)
 	}
-	return text + ", at most $" + amount(*b.Most) + ": no price of the cache is stated"
+	if b, is := c.Bounds[tool]; is {
+		most := ", and nobody knows how much at most"
+		if b.Most != nil {
+			most = ", at most $" + amount(*b.Most)
+		}
+		bound = "at least $" + amount(b.Least) + most + ": no price of the cache is stated"
+	}
+	return cost, bound
 }
 
 // worth tells in words whether a tool is worth its cost for a kind of work.
 func (d documents) worth(c data.UseCaseCosts, tool string) string {
-	if e := find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool }); e != nil {
+	if e := data.Find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool }); e != nil {
 		return "not recommended: " + e.String()
 	}
-	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
+	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
 	switch {
 	case r == nil:
 		return ""
@@ -82,7 +83,7 @@ func (d documents) solvedRows(a about) []solvedRow {
 	for _, r := range a.solved {
 		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: joined(r.Effort, r.Harness), Share: percentOf(r.Share), Attempts: countText(r.Attempts),
 			PerAttempt: "$" + amount(r.CostPerAttempt)}
-		if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
+		if b := data.Find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
 			s.Board, s.Source = b.Name, &link{shortAddress(b.URL), b.URL}
 		}
 		if e := r.Evidence; e.PrintedBy != "" {
@@ -104,17 +105,18 @@ func (d documents) solvedRows(a about) []solvedRow {
 
 func repricedWords(p data.RepricedCost) string {
 	hours := map[string]string{"peak": " in peak hours", "offPeak": " off peak"}[p.Hours]
-	switch {
-	case p.CostPerSolved != nil && p.CostPerSolvedHigh != nil:
-		return "$" + amount(*p.CostPerSolved) + " to $" + amount(*p.CostPerSolvedHigh) + hours
-	case p.CostPerSolved != nil && p.Kind == data.RepricedEstimate:
-		return "about $" + amount(*p.CostPerSolved) + hours
-	case p.CostPerSolved != nil:
-		return "$" + amount(*p.CostPerSolved) + hours
-	case p.LeastPerSolved != nil:
+	switch cost := p.CostPerSolved; {
+	case cost == nil && p.LeastPerSolved == nil:
+		return "not known; those are the prices of then"
+	case cost == nil:
 		return "at least $" + amount(*p.LeastPerSolved) + hours
+	case p.CostPerSolvedHigh != nil:
+		return "$" + amount(*cost) + " to $" + amount(*p.CostPerSolvedHigh) + hours
+	case p.Kind == data.RepricedEstimate:
+		return "about $" + amount(*cost) + hours
+	default:
+		return "$" + amount(*cost) + hours
 	}
-	return "not known; those are the prices of then"
 }
 
 // joined puts a comma between two texts, where both are there.

@@ -46,9 +46,10 @@ func (h *History) refuse(w http.ResponseWriter, r *http.Request, version string,
 	case errors.Is(err, store.ErrNotFound):
 		prepared.WriteProblem(w, r, http.StatusNotFound, fmt.Sprintf("this of snapshot %s is not kept; %s lists what is", version, ListPath))
 	case errors.Is(err, store.ErrUnavailable):
-		prepared.WriteUnavailable(w, r, 30, "the store of the snapshots cannot be reached now; the current documents are served as ever")
+		p := prepared.Unavailable(30*time.Second, "the store of the snapshots cannot be reached now; the current documents are served as ever")
+		p.ServeHTTP(w, r)
 	case errors.Is(err, errBusy):
-		prepared.WriteUnavailable(w, r, 1, errBusy.Error()+"; ask again in a moment")
+		prepared.Unavailable(time.Second, errBusy.Error()+"; ask again in a moment").ServeHTTP(w, r)
 	default:
 		h.log.Error("a document of a snapshot cannot be read", "version", version, "cause", err)
 		prepared.WriteProblem(w, r, http.StatusInternalServerError, fmt.Sprintf("snapshot %s cannot be read; its operator finds the cause in the log", version))

@@ -1,45 +1,60 @@
 package prepared
 
 import (
+	"maps"
+	"math"
 	"net/http"
 	"strconv"
+	"time"
 
 	"pricepoint/data"
 )
 
-// problem is an error answer (RFC 9457).
-type problem struct {
-	Type   string `json:"type"`
-	Title  string `json:"title"`
-	Status int    `json:"status"`
-	Detail string `json:"detail"`
+// Uncached is the header of an answer that is made for one request.
+var Uncached = http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}, "Access-Control-Allow-Origin": {"*"}}
+
+// Problem is an error answer (RFC 9457).
+type Problem struct {
+	Type   string        `json:"type"`
+	Title  string        `json:"title"`
+	Status int           `json:"status"`
+	Detail string        `json:"detail"` // what is wrong with the request, and what to do
+	Wait   time.Duration `json:"-"`      // before it may be asked again; 0: that would not help
 }
 
-// Uncached is the header of an answer that is made for one request.
-var Uncached = []Field{Line("Cache-Control", "no-store"), Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*")}
+// NewProblem returns a problem with a status.
+func NewProblem(status int, detail string) *Problem {
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail}
+}
 
-// WriteProblem sends an error; detail says what is wrong with the request and what to do.
+// Unavailable is a 503 that says when to ask again.
+func Unavailable(wait time.Duration, detail string) *Problem {
+	p := NewProblem(http.StatusServiceUnavailable, detail)
+	p.Wait = wait
+	return p
+}
+
+// WriteProblem sends a problem with a status.
 func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
-	body, err := data.EncodeLine(problem{"about:blank", http.StatusText(status), status, detail})
+	NewProblem(status, detail).ServeHTTP(w, r)
+}
+
+func (p *Problem) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := data.EncodeLine(p)
 	if err != nil {
 		panic(err) // strings and a number always encode
 	}
 	h := w.Header()
+	maps.Copy(h, Uncached)
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
-	for _, f := range Uncached {
-		h[f.Name] = f.Value
+	if p.Wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.Wait.Seconds()))))
 	}
-	w.WriteHeader(status)
+	w.WriteHeader(p.Status)
 	if r.Method != http.MethodHead {
 		w.Write(body)
 	}
-}
-
-// WriteUnavailable sends a 503 that says after how many seconds to ask again.
-func WriteUnavailable(w http.ResponseWriter, r *http.Request, seconds int, detail string) {
-	w.Header().Set("Retry-After", strconv.Itoa(seconds))
-	WriteProblem(w, r, http.StatusServiceUnavailable, detail)
 }
 
 // WritePreflight answers OPTIONS, to a browser that asks before it sends a request of another site, and to anybody else. headers

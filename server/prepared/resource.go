@@ -6,8 +6,10 @@ package prepared
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
@@ -23,10 +25,10 @@ const Identity = "identity"
 
 // Kind is what the resources of one sort have in common.
 type Kind struct {
-	Type   string  // the Content-Type
-	Header []Field // more of the full answer
-	Cache  string  // the Cache-Control; "": Renewed
-	Packed Packing // how much time its compression may take
+	Type   string      // the Content-Type
+	Header http.Header // more of the full answer
+	Cache  string      // the Cache-Control; "": Renewed
+	Packed Packing     // how much time its compression may take
 }
 
 // Packing says how the resources of a kind are compressed.
@@ -49,8 +51,9 @@ const (
 var JSON = Kind{Type: "application/json"}
 
 // Inert keeps a browser from running or loading anything for XML that it shows, and from telling where a reader comes from.
-var Inert = []Field{
-	Line("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"), Line("Referrer-Policy", "no-referrer"),
+var Inert = http.Header{
+	"Content-Security-Policy": {"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+	"Referrer-Policy":         {"no-referrer"},
 }
 
 // kinds are those of the documents of a snapshot, by what their paths end in. Nothing else is served.
@@ -77,10 +80,10 @@ type Resource struct {
 	Kind     Kind
 	Document data.Document // without its bytes where they are unpacked on the way
 	Modified time.Time     // to the second, as in HTTP
+	Size     int           // how many plain bytes there are
 
-	digest       [sha256.Size]byte // of the plain bytes
-	lastModified string
-	forms        []*Representation // smallest first: on equal terms the first is sent
+	digest [sha256.Size]byte // of the plain bytes
+	forms  []*Representation // smallest first: on equal terms the first is sent
 }
 
 // Representation is a resource in one encoding.
@@ -106,32 +109,20 @@ func (rep *Representation) plain() []byte {
 
 // Answer is all of an answer but the date. All requests share it, so it must not be edited.
 type Answer struct {
-	Route   string
-	Status  int
-	Header  []Field
-	Body    []byte // nil: it has none
-	Counter Counter
+	Route  string
+	Status int
+	Header http.Header
+	Body   []byte // nil: it has none
 
 	unpacked int // as of its representation
 }
 
-// Field is a line of a header in the form in which http.Header keeps it.
-type Field struct {
-	Name  string // canonical
-	Value []string
-}
-
-// Line makes a field.
-func Line(name, value string) Field { return Field{http.CanonicalHeaderKey(name), []string{value}} }
-
-// Counter counts how often an answer was sent.
-type Counter interface {
-	Count(head bool, bodyBytes int, took time.Duration)
-}
-
-// newResource prepares the answers of a document in the encodings that forms have. count may be nil.
-func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation, count CounterOf) *Resource {
-	r := &Resource{Route: route, Kind: kind, Document: d, digest: sha256.Sum256(d.Body), forms: forms}
+// newResource prepares the answers of a document in the encodings that forms have.
+func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation) *Resource {
+	r := &Resource{
+		Route: route, Kind: kind, Document: d, Modified: modified.Truncate(time.Second), Size: len(d.Body),
+		digest: sha256.Sum256(d.Body), forms: forms,
+	}
 	name := hex.EncodeToString(r.digest[:])
 	for _, rep := range forms {
 		rep.etag = `"` + name + `"`
@@ -143,10 +134,8 @@ func newResource(route string, kind Kind, d data.Document, modified time.Time, f
 		}
 	}
 	slices.SortStableFunc(forms, func(a, b *Representation) int { return a.size() - b.size() })
-	r.Modified = modified.Truncate(time.Second)
-	r.lastModified = r.Modified.UTC().Format(http.TimeFormat)
 	for _, rep := range forms {
-		r.answers(rep, count)
+		r.answers(rep)
 	}
 	return r
 }
@@ -159,36 +148,25 @@ func (rep *Representation) size() int {
 	return len(rep.Body)
 }
 
-// What is the same in the header of many answers is kept once.
-var (
-	everyAnswer = []Field{
-		Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*"), Line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
-	}
-	varies = Line("Vary", "Accept-Encoding")
-)
-
 // answers prepares what is said to a client that gets this representation, or has it.
-func (r *Resource) answers(rep *Representation, count CounterOf) {
-	cache := r.Kind.Cache
-	if cache == "" {
-		cache = Renewed
+func (r *Resource) answers(rep *Representation) {
+	always := http.Header{
+		"Etag": {rep.etag}, "Cache-Control": {cmp.Or(r.Kind.Cache, Renewed)}, "X-Content-Type-Options": {"nosniff"},
+		"Access-Control-Allow-Origin": {"*"}, "Access-Control-Expose-Headers": {"ETag, Last-Modified"},
 	}
-	always := append([]Field{Line("ETag", rep.etag), Line("Cache-Control", cache)}, everyAnswer...)
 	if r.Kind.Packed != Already { // the others are the same for everybody
-		always = append(always, varies)
+		always.Set("Vary", "Accept-Encoding")
 	}
-	full := slices.Concat(always, []Field{Line("Content-Type", r.Kind.Type)}, r.Kind.Header, []Field{
-		Line("Content-Length", strconv.Itoa(rep.size())), Line("Last-Modified", r.lastModified),
-	})
+	full := maps.Clone(always)
+	maps.Copy(full, r.Kind.Header)
+	full.Set("Content-Type", r.Kind.Type)
+	full.Set("Content-Length", strconv.Itoa(rep.size()))
+	full.Set("Last-Modified", r.Modified.UTC().Format(http.TimeFormat))
 	if rep.Encoding != Identity {
-		full = append(full, Line("Content-Encoding", rep.Encoding))
+		full.Set("Content-Encoding", rep.Encoding)
 	}
 	rep.full = Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: rep.Body, unpacked: rep.unpacked}
 	rep.unchanged = Answer{Route: r.Route, Status: http.StatusNotModified, Header: always}
-	if count != nil {
-		rep.full.Counter = count(r.Route, http.StatusOK, rep.Encoding)
-		rep.unchanged.Counter = count(r.Route, http.StatusNotModified, rep.Encoding)
-	}
 }
 
 // Same tells whether nothing would come of preparing a document again.
@@ -201,22 +179,21 @@ func (r *Resource) Same(d data.Document, modified time.Time) bool {
 // Refuse says which.
 func (r *Resource) Answer(h http.Header) *Answer {
 	rep := r.negotiate(h)
-	switch {
-	case rep == nil, r.failed(rep, h):
+	if rep == nil {
 		return nil
-	case r.has(rep, h):
-		return &rep.unchanged
-	default:
-		return &rep.full
 	}
+	switch r.outcome(rep, h) {
+	case http.StatusOK:
+		return &rep.full
+	case http.StatusNotModified:
+		return &rep.unchanged
+	}
+	return nil
 }
 
 // Send writes the answer and returns how many bytes of the body went out.
 func (a *Answer) Send(w http.ResponseWriter, head bool) int {
-	h := w.Header()
-	for _, f := range a.Header {
-		h[f.Name] = f.Value
-	}
+	maps.Copy(w.Header(), a.Header)
 	w.WriteHeader(a.Status)
 	switch {
 	case head || a.Body == nil:
@@ -243,12 +220,12 @@ func (r *Resource) Refuse(w http.ResponseWriter, req *http.Request) {
 	rep := r.negotiate(req.Header)
 	if rep == nil {
 		WriteProblem(w, req, http.StatusNotAcceptable,
-			"Accept-Encoding refuses every encoding there is of this document: "+r.encodings())
+			"Accept-Encoding refuses every encoding there is of this document: "+strings.Join(r.Encodings(), ", "))
 		return
 	}
 	w.Header().Set("ETag", rep.etag)
 	WriteProblem(w, req, http.StatusPreconditionFailed, "the document is not, or is no longer, the one that If-Match or "+
-		"If-Unmodified-Since asks for: it has the ETag "+rep.etag+" and was last modified on "+r.lastModified)
+		"If-Unmodified-Since asks for: it has the ETag "+rep.etag+" and was last modified on "+rep.full.Header.Get("Last-Modified"))
 }
 
 // ServeHTTP answers GET and HEAD.
@@ -260,16 +237,6 @@ func (r *Resource) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// encodings names the encodings there are.
-func (r *Resource) encodings() string {
-	var names []string
-	for _, rep := range r.forms {
-		names = append(names, rep.Encoding)
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
-}
-
 // MediaType is without parameters.
 func (r *Resource) MediaType() string {
 	mediaType, _, _ := strings.Cut(r.Kind.Type, ";")
@@ -279,24 +246,23 @@ func (r *Resource) MediaType() string {
 // Smallest is how many bytes a client that takes every encoding is sent.
 func (r *Resource) Smallest() int { return r.forms[0].size() }
 
-// Size is how many plain bytes there are.
-func (r *Resource) Size() int {
-	i := slices.IndexFunc(r.forms, func(rep *Representation) bool { return rep.Encoding == Identity })
-	return r.forms[i].size()
+// Encodings are the names of those that there are.
+func (r *Resource) Encodings() (names []string) {
+	for _, rep := range r.forms {
+		names = append(names, rep.Encoding)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Plain are the bytes without an encoding.
-func (r *Resource) Plain() []byte { return r.Bodies()[""] }
+func (r *Resource) Plain() []byte { return r.Bodies()[Identity] }
 
-// Bodies are the bytes by content encoding, "" for the plain ones.
+// Bodies are the bytes by content encoding.
 func (r *Resource) Bodies() map[string][]byte {
-	bodies := make(map[string][]byte, len(r.forms))
+	bodies := map[string][]byte{}
 	for _, rep := range r.forms {
-		name := rep.Encoding
-		if name == Identity {
-			name = ""
-		}
-		bodies[name] = rep.plain()
+		bodies[rep.Encoding] = rep.plain()
 	}
 	return bodies
 }

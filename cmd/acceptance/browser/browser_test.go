@@ -9,7 +9,6 @@ package browser
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
@@ -47,8 +46,8 @@ func world(t *testing.T) data.Snapshot {
 	}
 	r := fixture.Refresher(t, t.TempDir())
 	snapshot, err := r.Baseline()
-	if file := fixture.RecordedFile(); err == nil && exists(file) {
-		if _, err = r.Once(t.Context(), refresh.Origin{Replay: file, AsOf: asOf}, nil, false); err == nil {
+	if err == nil && fixture.HasRecorded() {
+		if _, err = r.Once(t.Context(), refresh.Origin{Replay: fixture.RecordedFile(), AsOf: asOf}, nil, false); err == nil {
 			snapshot, err = r.Newest()
 		}
 	}
@@ -72,50 +71,25 @@ func site(t *testing.T) (base string) {
 	making.Lock()
 	defer making.Unlock()
 	if served == nil {
-		served = httptest.NewServer(handler(t, s, asOf.AddDate(0, 0, 2)))
+		served = serve(t, s)
 	}
 	return served.URL
 }
 
-func exists(file string) bool {
-	_, err := os.Stat(file)
-	return err == nil
-}
-
 // serve answers with a snapshot, two days after it was made.
-func serve(t *testing.T, s data.Snapshot) (base string) {
+func serve(t *testing.T, s data.Snapshot) *httptest.Server {
 	t.Helper()
-	return serveAt(t, s, asOf.AddDate(0, 0, 2))
-}
-
-// serveAt answers with a snapshot at a time.
-func serveAt(t *testing.T, s data.Snapshot, now time.Time) (base string) {
-	t.Helper()
-	ts := httptest.NewServer(handler(t, s, now))
-	t.Cleanup(ts.Close)
-	return ts.URL
-}
-
-func handler(t *testing.T, s data.Snapshot, now time.Time) http.Handler {
-	t.Helper()
-	srv := server.New(server.Options{Now: func() time.Time { return now }})
+	srv := server.New(server.Options{Now: func() time.Time { return asOf.AddDate(0, 0, 2) }})
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	return srv.Handler()
+	return httptest.NewServer(srv.Handler())
 }
 
 // document asks a server for one of its documents.
 func document[D any](t *testing.T, base, path string) (d D) {
 	t.Helper()
-	answer, err := http.Get(base + "/" + path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if err := json.NewDecoder(answer.Body).Decode(&d); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	fixture.GetJSON(t, base+"/"+path, &d)
 	return d
 }
 

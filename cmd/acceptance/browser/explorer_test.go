@@ -68,15 +68,14 @@ func TestTableHasTheNumbersOfTheAPI(t *testing.T) {
 		}
 	}
 	for _, tool := range document[data.ToolsDocument](t, base, data.ToolsPath).Tools {
-		for field, n := range map[string]data.Number{data.FieldInput: tool.Pricing.Input, data.FieldOutput: tool.Pricing.Output,
-			data.FieldCacheRead: tool.Pricing.CacheRead, data.FieldCacheWrite: tool.Pricing.CacheWrite} {
+		for field, n := range tool.Pricing.ByField() {
 			put(tool.ID, field, &n)
 		}
 	}
 	for _, m := range document[data.BenchmarksDocument](t, base, data.BenchmarksPath).Benchmarks.Models {
 		put(m.ModelID, data.FieldOverall, &m.OverallScore)
 		put(m.ModelID, data.FieldPerPoint, &m.PricePerScorePoint)
-		for field, n := range map[string]*data.Number{"sweBench": m.SWEBench, "liveCodeBench": m.LiveCodeBench, "bigCodeBench": m.BigCodeBench, "humanEval": m.HumanEval} {
+		for field, n := range m.ByBoard() {
 			put(m.ModelID, field, n)
 		}
 	}

@@ -47,8 +47,9 @@ func TestHostileNamesAreText(t *testing.T) {
 		}
 		s.Documents[i] = data.Document{Path: d.Path, Body: body}
 	}
-	base := serve(t, s)
-	p := open(t, base, "/", desk)
+	site := serve(t, s)
+	t.Cleanup(site.Close)
+	p := open(t, site.URL, "/", desk)
 	p.shown("")
 	for n, id := range names {
 		want := strings.Join(strings.Fields(data.Visible(hostile[n])), " ")

@@ -3,11 +3,10 @@
 package browser
 
 import (
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
@@ -18,7 +17,7 @@ func TestToolPagesSayWhatTheAPISays(t *testing.T) {
 	evidence := document[data.ProvenanceDocument](t, base, data.ProvenancePath)
 	tariffs := document[data.TariffsDocument](t, base, data.TariffsPath)
 	for i, tool := range tools.Tools {
-		text := body(t, base+"/tools/"+tool.ID)
+		_, text := fixture.Get(t, base+"/tools/"+tool.ID)
 		for _, n := range []data.Number{tool.Pricing.Input, tool.Pricing.Output, tool.Pricing.CacheRead, tool.Pricing.CacheWrite} {
 			if want := "<b>$" + n.StringFixed(max(2, -n.Exponent())) + "</b>"; !strings.Contains(text, want) {
 				t.Errorf("the page of %s does not say %s", tool.ID, want)
@@ -34,18 +33,4 @@ func TestToolPagesSayWhatTheAPISays(t *testing.T) {
 			t.Errorf("the page of %s has %d prices, and its tariff %d", tool.ID, rows, want)
 		}
 	}
-}
-
-func body(t *testing.T, url string) string {
-	t.Helper()
-	answer, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %d, %v", url, answer.StatusCode, err)
-	}
-	return string(text)
 }

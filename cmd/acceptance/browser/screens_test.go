@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -17,39 +18,39 @@ import (
 const measured = "/#axis=solved%3Adeepswe"
 
 // scenes are what the screenshots show, besides the pages as they are at first.
-var scenes = []struct{ name, path string }{
+var scenes = []page{
 	{"calculator", "/#open=1&service=batch&day=2026-07-01"},
 	{"measured", measured},
 	{"front-filtered", "/#provider=Anthropic&provider=OpenAI&sort=pricing.output&compare=claude-opus-5-5&compare=gpt-6-2-sol&compare=gpt-5-6-luna&work=agent-turn"},
 }
 
-// TestScreenshots keeps how every page looks at three widths, in light and dark, in the folder that PRICEPOINT_TEST_SCREENSHOTS
-// names, and fails when a page shows nothing. Without a folder it looks at each page once.
-func TestScreenshots(t *testing.T) {
-	views := []view{{width: 360, height: 740}, {width: 1280, height: 900}, {width: 3840, height: 2160}}
-	for _, v := range views {
-		v.dark = true
-		views = append(views, v)
-	}
-	folder := os.Getenv("PRICEPOINT_TEST_SCREENSHOTS")
-	if folder == "" {
-		folder, views = t.TempDir(), views[:1]
-	}
+// TestEveryPageFitsAndIsCalm opens every page in all widths: the browser complains of nothing, each shows something, nothing runs
+// off the side, little is sent, and no page but the first has a control. PRICEPOINT_TEST_SCREENSHOTS names a folder that keeps how
+// they look, in light and dark.
+func TestEveryPageFitsAndIsCalm(t *testing.T) {
 	base := site(t)
-	for _, page := range append(pages[:len(pages):len(pages)], scenes...) {
+	for _, page := range slices.Concat(pages, scenes) {
 		t.Run(page.name, func(t *testing.T) {
 			if page.path == measured {
 				fixture.Recorded(t)
 			}
 			p := open(t, base, page.path, desk)
 			p.ready(page.path)
-			for _, v := range views {
+			if p.received() > 150_000 && slices.Contains(pages, page) {
+				t.Errorf("%s sends %.0f bytes", page.path, p.received())
+			}
+			for _, v := range []view{{width: 360, height: 740}, {width: 768, height: 900}, desk, {width: 3840, height: 2160}} {
 				p.look(v)
-				picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-				if err != nil {
-					t.Fatal(err)
+				if wide := get[int](p, "document.documentElement.scrollWidth"); int64(wide) > v.width {
+					t.Errorf("%s is %d pixels wide on a screen of %d", page.name, wide, v.width)
 				}
-				keep(t, folder, fmt.Sprintf("%s-%d-%s.png", page.name, v.width, map[bool]string{true: "dark", false: "light"}[v.dark]), picture)
+				p.keep(fmt.Sprintf("%s-%d-light.png", page.name, v.width), v.width == 360)
+				v.dark = true
+				p.look(v)
+				p.keep(fmt.Sprintf("%s-%d-dark.png", page.name, v.width), false)
+			}
+			if controls := get[int](p, `document.querySelectorAll("button, input, select, textarea").length`); controls > 0 && get[string](p, "location.pathname") != "/" {
+				t.Errorf("%s has %d controls", page.path, controls)
 			}
 		})
 	}
@@ -65,21 +66,22 @@ func TestPaper(t *testing.T) {
 	if wide := get[int](p, `Math.ceil(document.getElementById("table").getBoundingClientRect().right)`); wide > 1050 {
 		t.Errorf("the table ends at %d of 1050 pixels", wide)
 	}
-	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if folder := os.Getenv("PRICEPOINT_TEST_SCREENSHOTS"); folder != "" {
-		keep(t, folder, "front-paper.png", picture)
-	}
+	p.keep("front-paper.png", true)
 }
 
-func keep(t *testing.T, folder, name string, picture []byte) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), picture, 0o644); err != nil {
-		t.Fatal(err)
+// keep takes a picture, if there is a folder for it or it has to show something in any case.
+func (p *tab) keep(name string, always bool) {
+	p.t.Helper()
+	folder := os.Getenv("PRICEPOINT_TEST_SCREENSHOTS")
+	if folder == "" && !always {
+		return
+	}
+	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	p.must(err)
+	if folder != "" {
+		p.must(os.WriteFile(filepath.Join(folder, name), picture, 0o644))
 	}
 	if len(picture) < 10_000 {
-		t.Errorf("%s has %d bytes: it shows nothing", name, len(picture))
+		p.t.Errorf("%s has %d bytes: it shows nothing", name, len(picture))
 	}
 }

@@ -197,10 +197,8 @@ type named struct{ provider, model, row string }
 // tools are the tools that a file has, each with the first of its names.
 func (s shop) tools(t *testing.T, rows []named, tariffs map[string]data.Tariff) map[string]named {
 	t.Helper()
-	var doc data.AliasesDocument
-	s.decode(t, "/api/aliases.json", &doc)
 	means := map[string]string{}
-	for _, a := range doc.Aliases {
+	for _, a := range decoded[data.AliasesDocument](t, s.get(t, "/api/aliases.json")).Aliases {
 		maker, id, _ := strings.Cut(a.Name, "/")
 		if makers[maker] == "" {
 			id = a.Name

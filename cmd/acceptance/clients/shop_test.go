@@ -7,13 +7,13 @@
 package clients
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,21 +139,11 @@ func (s shop) bin(packageName string) string {
 	return filepath.Join(s.packages, filepath.FromSlash(packageName), "bin")
 }
 
-// decode reads a document of the server.
-func (s shop) decode(t *testing.T, path string, into any) {
-	t.Helper()
-	if err := json.Unmarshal(s.get(t, path), into); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-}
-
 // tariffs are what the tools cost.
 func (s shop) tariffs(t *testing.T) map[string]data.Tariff {
 	t.Helper()
-	var doc data.TariffsDocument
-	s.decode(t, "/api/tariffs.json", &doc)
 	all := map[string]data.Tariff{}
-	for _, tariff := range doc.Tools {
+	for _, tariff := range decoded[data.TariffsDocument](t, s.get(t, "/api/tariffs.json")).Tools {
 		all[tariff.ID] = tariff
 	}
 	return all
@@ -162,15 +152,12 @@ func (s shop) tariffs(t *testing.T) map[string]data.Tariff {
 // export is a line of the index.
 func (s shop) export(t *testing.T, format string) data.Export {
 	t.Helper()
-	var index data.ExportIndex
-	s.decode(t, "/api/compat/", &index)
-	for _, e := range index.Exports {
-		if e.Format == format {
-			return e
-		}
+	all := decoded[data.ExportIndex](t, s.get(t, "/api/compat/")).Exports
+	i := slices.IndexFunc(all, func(e data.Export) bool { return e.Format == format })
+	if i < 0 {
+		t.Fatalf("the index has no %s", format)
 	}
-	t.Fatalf("the index has no %s", format)
-	return data.Export{}
+	return all[i]
 }
 
 // write writes a file of the user's.
@@ -185,18 +172,10 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// command is a program that may use the network.
-func command(t *testing.T, name string, args ...string) *exec.Cmd {
-	t.Helper()
-	c := exec.CommandContext(t.Context(), name, args...)
-	c.Env = os.Environ()
-	return c
-}
-
 // confined is a command with a home of its own and no way out of this machine.
 func confined(t *testing.T, home, name string, args ...string) *exec.Cmd {
 	t.Helper()
-	c := command(t, name, args...)
+	c := exec.CommandContext(t.Context(), name, args...)
 	c.Dir = home
 	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home}
 	for _, proxy := range []string{"HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"} {

@@ -3,8 +3,6 @@ package contract
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,24 +31,16 @@ func askTool[T any](t *testing.T, base, tool string, arguments map[string]any) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(string(message)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json, text/event-stream")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
+	e := scriptedRequest{method: "POST", address: "/mcp", posted: string(message), sent: [][2]string{
+		{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"},
+	}}
+	got, err := e.ask(base, knowledge{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var result struct{ Result said }
-	if err := json.Unmarshal(body, &result); err != nil || len(result.Result.Content) != 1 || result.Result.IsError {
-		t.Fatalf("%s %v: %v\n%s", tool, arguments, err, body)
+	if err := json.Unmarshal(got.body, &result); err != nil || len(result.Result.Content) != 1 || result.Result.IsError {
+		t.Fatalf("%s %v: %v\n%s", tool, arguments, err, got.body)
 	}
 	if n := len(result.Result.Content[0].Text); n > mcp.MaxAnswer || n != len(result.Result.StructuredContent) {
 		t.Errorf("%s %v: the text has %d bytes, the data have %d; either may have %d", tool, arguments, n, len(result.Result.StructuredContent), mcp.MaxAnswer)

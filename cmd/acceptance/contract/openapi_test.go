@@ -45,43 +45,13 @@ func readContract(t *testing.T, base string) contract {
 	return contract{doc}
 }
 
-// exchange is one request with its answer.
-type exchange struct {
-	method, path string
-	headers      []string // name, value, name, value
-	status       int
-	header       http.Header
-	body         []byte
-}
-
-func (x *exchange) send(t *testing.T, base string) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), x.method, base+x.path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Accept-Encoding", "identity")
-	for i := 0; i < len(x.headers); i += 2 {
-		req.Header.Set(x.headers[i], x.headers[i+1])
-	}
-	resp, err := http.DefaultTransport.RoundTrip(req) // no redirect is followed
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if x.body, err = io.ReadAll(resp.Body); err != nil {
-		t.Fatal(err)
-	}
-	x.status, x.header = resp.StatusCode, resp.Header
-}
-
 // mostChecked keeps out the lists of other people with our prices in them: megabytes in a shape that is not ours.
 const mostChecked = 1 << 20
 
 // check compares an answer with what the contract has for its status. The library leaves out HEAD and 304, so it is
 // told of a GET with one possible answer.
-func (c contract) check(operation *openapi3.Operation, x exchange) error {
-	promised := operation.Responses.Status(x.status)
+func (c contract) check(operation *openapi3.Operation, e scriptedRequest, got *scriptedAnswer) error {
+	promised := operation.Responses.Status(got.StatusCode)
 	if promised == nil {
 		promised = operation.Responses.Default()
 	}
@@ -92,11 +62,11 @@ func (c contract) check(operation *openapi3.Operation, x exchange) error {
 	only.Set("default", promised)
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{
-			Request: httptest.NewRequest(http.MethodGet, x.path, nil),
+			Request: httptest.NewRequest(http.MethodGet, e.address, nil),
 			Route:   &routers.Route{Spec: c.T, Operation: &openapi3.Operation{Responses: only}},
 		},
-		Status: http.StatusOK, Header: x.header, Body: io.NopCloser(bytes.NewReader(x.body)),
-		Options: &openapi3filter.Options{MultiError: true, ExcludeResponseBody: x.method == http.MethodHead || len(x.body) > mostChecked},
+		Status: http.StatusOK, Header: got.Header, Body: io.NopCloser(bytes.NewReader(got.body)),
+		Options: &openapi3filter.Options{MultiError: true, ExcludeResponseBody: e.method == http.MethodHead || len(got.body) > mostChecked},
 	}
 	return openapi3filter.ValidateResponse(context.Background(), input)
 }
@@ -137,30 +107,38 @@ func followsOpenAPI(t *testing.T, base string) {
 			if item.Get.Responses.Status(good) == nil {
 				good = 307
 			}
-			c.expect(t, base, item.Get, exchange{method: "GET", path: path}, good)
-			c.expect(t, base, item.Get, exchange{method: "POST", path: path}, 405)
-			c.expect(t, base, item.Head, exchange{method: "HEAD", path: path}, good)
-			c.expect(t, base, item.Options, exchange{method: "OPTIONS", path: path}, 204)
+			c.expect(t, base, item.Get, "GET", path, good)
+			c.expect(t, base, item.Get, "POST", path, 405)
+			c.expect(t, base, item.Head, "HEAD", path, good)
+			c.expect(t, base, item.Options, "OPTIONS", path, 204)
 			if item.Get.Responses.Status(304) == nil {
 				return // it is made for every request
 			}
-			c.expect(t, base, item.Get, exchange{method: "GET", path: path, headers: []string{"If-None-Match", "*"}}, 304)
-			c.expect(t, base, item.Get, exchange{method: "GET", path: path, headers: []string{"Accept-Encoding", "*;q=0"}}, 406)
-			c.expect(t, base, item.Head, exchange{method: "HEAD", path: path, headers: []string{"Accept-Encoding", "gzip"}}, 200)
+			c.expect(t, base, item.Get, "GET", path, 304, "If-None-Match", "*")
+			c.expect(t, base, item.Get, "GET", path, 406, "Accept-Encoding", "*;q=0")
+			c.expect(t, base, item.Head, "HEAD", path, 200, "Accept-Encoding", "gzip")
 		})
 	}
-	c.expect(t, base, c.Paths.Value("/api/tools.json").Get, exchange{method: "GET", path: "/api/nothing"}, 404)
-	c.expect(t, base, c.Paths.Value("/api/asof/{date}/{document}").Get, exchange{method: "GET", path: "/api/asof/1999-01-01/tools.json"}, 404)
+	c.expect(t, base, c.Paths.Value("/api/tools.json").Get, "GET", "/api/nothing", 404)
+	c.expect(t, base, c.Paths.Value("/api/asof/{date}/{document}").Get, "GET", "/api/asof/1999-01-01/tools.json", 404)
 }
 
-func (c contract) expect(t *testing.T, base string, operation *openapi3.Operation, x exchange, status int) {
+// expect asks with a header, if any, and holds the answer to the contract.
+func (c contract) expect(t *testing.T, base string, operation *openapi3.Operation, method, path string, status int, header ...string) {
 	t.Helper()
-	x.send(t, base)
-	if x.status != status {
-		t.Errorf("%s %s %v = %d, want %d", x.method, x.path, x.headers, x.status, status)
+	e := scriptedRequest{method: method, address: path}
+	if len(header) > 0 {
+		e.sent = [][2]string{{header[0], header[1]}}
 	}
-	if err := c.check(operation, x); err != nil {
-		t.Errorf("%s %s %v: %v", x.method, x.path, x.headers, err)
+	got, err := e.ask(base, knowledge{})
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	if got.StatusCode != status {
+		t.Errorf("%s %s %v = %d, want %d", method, path, header, got.StatusCode, status)
+	}
+	if err := c.check(operation, e, got); err != nil {
+		t.Errorf("%s %s %v: %v", method, path, header, err)
 	}
 }
 

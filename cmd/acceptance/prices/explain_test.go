@@ -9,7 +9,6 @@ import (
 
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
 )
 
@@ -27,11 +26,7 @@ func TestExplainRecorded(t *testing.T) {
 		if !slices.Contains(days, day) {
 			continue
 		}
-		provenance, err := published.Document[data.ProvenanceDocument](snapshot, data.ProvenancePath)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, tool := range provenance.Tools {
+		for _, tool := range documentOf[data.ProvenanceDocument](t, snapshot, data.ProvenancePath).Tools {
 			x, err := explain.New(r.Data, snapshot, tool)
 			if err != nil {
 				t.Fatal(err)

@@ -23,25 +23,15 @@ func TestTariffsOfTheRecordedWeb(t *testing.T) {
 	t.Parallel()
 	snapshot, web := recordedNovember(t)
 	tariffs := documentOf[data.TariffsDocument](t, snapshot, data.TariffsPath)
-	tools := documentOf[data.ToolsDocument](t, snapshot, data.ToolsPath)
 	aliases := documentOf[data.AliasesDocument](t, snapshot, data.AliasesPath)
-	if len(tariffs.Tools) != tools.TotalTools {
-		t.Fatalf("%d tools have a tariff, want %d", len(tariffs.Tools), tools.TotalTools)
-	}
-	for i, tool := range tools.Tools {
-		of := tariffs.Tools[i]
-		if err := tariff.Check(of); err != nil || of.ID != tool.ID {
-			t.Errorf("%s: %v", tool.ID, err)
-		}
-		agreesWithTools(t, of, tool)
-	}
+	sound(t, snapshot)
 	if len(tariffs.Sources) != 10 {
 		t.Errorf("the prices of %d pages are counted, want 10", len(tariffs.Sources))
 	}
 	for _, s := range tariffs.Sources {
 		a := account{tariffs: tariffs.Tools, aliases: aliases.Aliases}
 		a.count(observed(t, web, s.Source))
-		t.Log(a.row(s))
+		t.Logf("%s: %+v", s.Source, a.lost)
 		if told := a.inTariffs + a.unlisted + a.leftOut; a.cells == 0 || a.cells != s.Cells || a.inTariffs != s.Billed || told*100 < leastAccounted*a.cells {
 			t.Errorf("%s: %d of %d prices are accounted for, %d in tariffs; the document says %d of %d", s.Source, told, a.cells, a.inTariffs, s.Billed, s.Cells)
 		}
@@ -94,13 +84,6 @@ func (a *account) tariffOf(o data.Observation) *data.Tariff {
 		}
 	}
 	return nil
-}
-
-func (a *account) row(s data.PriceCells) string {
-	ofTools := a.cells - a.unlisted
-	words := []string{fmt.Sprintf("%-17s %4d prices: %4d of models that are no tools; of tools %4d, %4d of them (%3d%%) in tariffs, %d left out for a reason, %d lost",
-		s.Source, a.cells, a.unlisted, ofTools, a.inTariffs, 100*a.inTariffs/max(ofTools, 1), a.leftOut, len(a.lost))}
-	return strings.Join(append(words, a.lost...), "\n")
 }
 
 // isOf reports whether a line is that of a printed price.
@@ -165,31 +148,32 @@ func firstBilled(of data.Tariff, class data.BillingClass) *data.TariffLine {
 	return nil
 }
 
+// sound holds every tariff of a snapshot to the rules of tariffs, and to the published prices.
+func sound(t *testing.T, s data.Snapshot) {
+	t.Helper()
+	tariffs, tools := documentOf[data.TariffsDocument](t, s, data.TariffsPath), documentOf[data.ToolsDocument](t, s, data.ToolsPath)
+	if len(tariffs.Tools) != tools.TotalTools {
+		t.Fatalf("%s: %d tools have a tariff, want %d", s.Manifest.Version, len(tariffs.Tools), tools.TotalTools)
+	}
+	for i, tool := range tools.Tools {
+		if err := tariff.Check(tariffs.Tools[i]); err != nil || tariffs.Tools[i].ID != tool.ID {
+			t.Errorf("%s: %s: %v", s.Manifest.Version, tool.ID, err)
+		}
+		agreesWithTools(t, tariffs.Tools[i], tool)
+	}
+}
+
 // TestTariffsOfAYear: in every week of the recorded year every tariff is sound and has the published prices.
 func TestTariffsOfAYear(t *testing.T) {
 	t.Parallel()
-	left := map[data.ExclusionReason]int{}
 	for _, s := range fixture.Year(t) {
-		var tariffs data.TariffsDocument
-		var tools data.ToolsDocument
-		if err := cmp.Or(s.Decode(data.TariffsPath, &tariffs), s.Decode(data.ToolsPath, &tools)); err != nil {
-			t.Fatal(err)
-		}
-		if len(tariffs.Tools) != tools.TotalTools {
-			t.Fatalf("%s: %d tools have a tariff, want %d", s.Manifest.Version, len(tariffs.Tools), tools.TotalTools)
-		}
-		for i, tool := range tools.Tools {
-			if err := tariff.Check(tariffs.Tools[i]); err != nil {
-				t.Errorf("%s: %v", s.Manifest.Version, err)
-			}
-			agreesWithTools(t, tariffs.Tools[i], tool)
-			for _, e := range tariffs.Tools[i].Excluded {
-				left[e.Reason] += e.Cells
+		sound(t, s)
+		for _, of := range documentOf[data.TariffsDocument](t, s, data.TariffsPath).Tools {
+			for _, e := range of.Excluded {
 				if e.Reason == data.Contradictory || e.Reason == data.Implausible {
-					t.Errorf("%s: %d prices of %s are %s", s.Manifest.Version, e.Cells, tool.ID, e.Reason)
+					t.Errorf("%s: %d prices of %s are %s", s.Manifest.Version, e.Cells, of.ID, e.Reason)
 				}
 			}
 		}
 	}
-	t.Logf("prices of tools that are in no tariff, over all weeks: %v", left)
 }

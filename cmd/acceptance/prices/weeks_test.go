@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/normalize/changes"
 )
@@ -171,26 +170,6 @@ func testHistoryHolds(t *testing.T, weeks []historyWeek) {
 		got = append(got, fmt.Sprintf("%s never %s %s %s %s", since[id], f.Tool, f.Field, f.Published, f.Found))
 	}
 	compareLines(t, table(t, "holds.txt"), got)
-}
-
-func testHistoryTools(t *testing.T, weeks []historyWeek) {
-	c, err := fixture.Catalog()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, tool := range c.Tools {
-		want = append(want, tool.ID)
-	}
-	for _, w := range weeks {
-		var got []string
-		for _, tool := range w.tools {
-			got = append(got, tool.ID)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: other tools are listed (-want +got):\n%s", w.day(), diff)
-		}
-	}
 }
 
 // testHistoryCancelled follows Claude Sonnet 5. From its release its price was said to rise to 3 and 15 on 2026-09-01;

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -65,17 +66,23 @@ type Books struct {
 type ledger struct {
 	Books
 	Book
-	ids       map[string]string // by printed name; "": it means no tool
-	routes    map[string]bool   // printed names of routes
-	costs     map[string]*ModelCost
-	strangers map[string]*Stranger
+	names map[string]*name // as printed
+	costs map[string]*ModelCost
+}
+
+// name is what a printed name means.
+type name struct {
+	tool   string // id; "": none
+	routed bool   // it is that of a route
+	rows   int    // that have it
+	why    error  // it means no tool
 }
 
 // Price prices every row. The error is one of looking up.
 func (b Books) Price(log Log) (Book, error) {
 	l := ledger{
 		Books: b, Book: Book{Version: b.Version, Rows: len(log.Rows), Log: log, Models: []ModelCost{}},
-		ids: map[string]string{}, routes: map[string]bool{}, costs: map[string]*ModelCost{}, strangers: map[string]*Stranger{},
+		names: map[string]*name{}, costs: map[string]*ModelCost{},
 	}
 	for _, r := range log.Rows {
 		if err := l.enter(r); err != nil {
@@ -87,19 +94,26 @@ func (b Books) Price(log Log) (Book, error) {
 		l.add(l.costs[id].least(), *l.costs[id].USD)
 	}
 	l.Complete = l.Priced == l.Book.Rows
-	for _, name := range slices.Sorted(maps.Keys(l.strangers)) {
-		l.Unknown = append(l.Unknown, *l.strangers[name])
+	for _, printed := range slices.Sorted(maps.Keys(l.names)) {
+		if n := l.names[printed]; n.why != nil {
+			l.Unknown = append(l.Unknown, Stranger{printed, n.rows, n.why.Error()})
+		}
 	}
 	return l.Book, nil
 }
 
 // enter prices one row.
 func (l *ledger) enter(r Row) error {
-	id := l.means(r.Model)
-	if id == "" {
-		l.strangers[r.Model].Rows++
+	n := l.names[r.Model]
+	if n == nil {
+		n = &name{}
+		n.tool, n.routed, n.why = l.means(r.Model)
+		l.names[r.Model] = n
+	}
+	if n.rows++; n.why != nil {
 		return nil
 	}
+	id := n.tool
 	r.Service, r.Region, r.Effort = cmp.Or(r.Service, l.Common.Service), cmp.Or(r.Region, l.Common.Region), cmp.Or(r.Effort, l.Common.Effort)
 	r.Factor = l.Common.Factor
 	t, assumed, err := l.Tariff(id, r.At)
@@ -129,7 +143,7 @@ func (l *ledger) enter(r Row) error {
 		m.Assumed++
 	}
 	m.add(c.Low, c.High)
-	if l.Priced++; l.routes[r.Model] {
+	if l.Priced++; n.routed {
 		l.Routed++
 	}
 	return nil
@@ -147,20 +161,6 @@ func (l *ledger) price(t data.Tariff, r Row) (tariff.Cost, error) {
 		l.Merged++
 	}
 	return c, err
-}
-
-// means is the tool that a printed name means, "" when it means none.
-func (l *ledger) means(name string) string {
-	id, known := l.ids[name]
-	if !known {
-		var err error
-		if id, l.routes[name], err = l.Books.means(name); err != nil {
-			l.strangers[name] = &Stranger{Name: name, Why: err.Error()}
-			id = ""
-		}
-		l.ids[name] = id
-	}
-	return id
 }
 
 // Table is a book for people, a line a tool.
@@ -181,58 +181,86 @@ func (b Book) Table() terminal.Table {
 
 // Remarks say what the table cannot.
 func (b Book) Remarks(stored bool) string {
-	words := []string{fmt.Sprintf("%d of %s priced by snapshot %s", b.Priced, terminal.Several(b.Rows, "row"), b.Version)}
+	words := said{fmt.Sprintf("%d of %s priced by snapshot %s", b.Priced, terminal.Several(b.Rows, "row"), b.Version)}
 	if !b.Complete {
 		words[0] += "; the total is that of the priced rows only"
 	}
-	words = append(words, remarksOn(b.Log)...)
+	words.count("%s without tokens skipped", b.Skipped, "line")
+	words.count("%s repeated by a later line of the same answer; the last one counts", b.Repeated, "line")
+	words.count("%s without a time, at the prices of now", b.Untimed, "row")
+	for _, c := range b.Ignored {
+		words = append(words, fmt.Sprintf("not priced: %s of %s: no such kind of tokens is known", c.Name, terminal.Several(c.Rows, "line")))
+	}
 	for _, s := range b.Unknown {
 		words = append(words, fmt.Sprintf("not priced: %s: %s", terminal.Several(s.Rows, "row"), s.Why))
 	}
-	for i, u := range b.Unpriced {
-		if i == mostUnpriced {
-			words = append(words, fmt.Sprintf("and %d more; --output json has them all", len(b.Unpriced)-i))
-			break
-		}
+	for _, u := range b.Unpriced[:min(len(b.Unpriced), mostUnpriced)] {
 		words = append(words, fmt.Sprintf("not priced: line %d: %v", u.Line, u.Problems))
 	}
-	if len(b.Early) > 0 {
-		words = append(words, fmt.Sprintf("not priced: %s from before anybody had read a price; --assume takes the earliest that is known", terminal.Several(len(b.Early), "row")))
-	}
-	if b.Merged > 0 {
-		words = append(words, fmt.Sprintf("%s too large for one request and without a number of requests: from the price of short prompts to that of the longest", terminal.Several(b.Merged, "row")))
-	}
-	if b.Routed > 0 {
-		words = append(words, fmt.Sprintf("%s of routes such as provider/model: at the provider's own price; the route can bill otherwise", terminal.Several(b.Routed, "row")))
+	if more := len(b.Unpriced) - mostUnpriced; more > 0 {
+		words = append(words, fmt.Sprintf("and %d more; --output json has them all", more))
 	}
 	assumed := 0
 	for _, m := range b.Models {
 		assumed += m.Assumed
 	}
-	if assumed > 0 {
-		words = append(words, fmt.Sprintf("%s from before anything was read, at the earliest price that is known", terminal.Several(assumed, "row")))
-	}
-	return strings.Join(append(words, unread(stored)...), "\n")
+	words.count("not priced: %s from before anybody had read a price; --assume takes the earliest that is known", len(b.Early), "row")
+	words.count("%s too large for one request and without a number of requests: from the price of short prompts to that of the longest", b.Merged, "row")
+	words.count("%s of routes such as provider/model: at the provider's own price; the route can bill otherwise", b.Routed, "row")
+	words.count("%s from before anything was read, at the earliest price that is known", assumed, "row")
+	return remarks(stored, words...)
 }
 
-// remarksOn say what was read and does not count as it stands.
-func remarksOn(l Log) (words []string) {
-	if l.Skipped > 0 {
-		words = append(words, terminal.Several(l.Skipped, "line")+" without tokens skipped")
+// said are remarks.
+type said []string
+
+// count tells of some things, if there are any.
+func (s *said) count(format string, n int, of string) {
+	if n > 0 {
+		*s = append(*s, fmt.Sprintf(format, terminal.Several(n, of)))
 	}
-	if l.Repeated > 0 {
-		words = append(words, terminal.Several(l.Repeated, "line")+" repeated by a later line of the same answer; the last one counts")
-	}
-	if l.Untimed > 0 {
-		words = append(words, terminal.Several(l.Untimed, "row")+" without a time, at the prices of now")
-	}
-	for _, c := range l.Ignored {
-		words = append(words, fmt.Sprintf("not priced: %s of %s: no such kind of tokens is known", c.Name, terminal.Several(c.Rows, "line")))
-	}
-	return words
 }
 
 // mostUnpriced is how many rows without a price are shown one by one.
 const mostUnpriced = 10
 
 func grouped(n int64) string { return data.Int(n).Grouped() }
+
+// The spellings of one model that tell by which way it is asked.
+var (
+	offer       = regexp.MustCompile(`:[a-z]+$`)                                                                        // :free, :nitro: another offer
+	longContext = regexp.MustCompile(`\[1m\]$`)                                                                         // how Claude Code asks for long prompts
+	bedrock     = regexp.MustCompile(`^(?:(?:us|eu|apac|au|jp|global)\.)?[a-z]+\.([a-z].*?)(?:-v[0-9]+(?::[0-9]+)?)?$`) // us.anthropic.NAME-v1:0
+	vertexDay   = regexp.MustCompile(`@([0-9]{8})$`)
+)
+
+// means is the tool that a printed name means, and whether the name is that of a route: of somebody who passes requests
+// on, and may bill otherwise. A route is taken off only where the whole name means nothing.
+func (b Books) means(name string) (id string, routed bool, err error) {
+	if suffix := offer.FindString(name); suffix != "" {
+		return "", false, fmt.Errorf("%q is another offer than the model itself: nothing is known of %s", name, suffix)
+	}
+	own := longContext.ReplaceAllString(strings.TrimPrefix(name, "models/"), "")
+	routed = strings.Contains(own, "/") || vendor(own) != own
+	if id, err = b.ToolID(name); err == nil {
+		return id, routed, nil
+	}
+	bare := own[strings.LastIndex(own, "/")+1:]
+	for _, other := range []string{own, bare, vertexDay.ReplaceAllString(bare, "-$1"), vendor(bare)} {
+		if other == name || other == "" {
+			continue
+		}
+		if id, wrong := b.ToolID(other); wrong == nil {
+			return id, routed, nil
+		}
+	}
+	return "", false, err
+}
+
+// vendor is a name without what Amazon Bedrock puts around it.
+func vendor(name string) string {
+	if m := bedrock.FindStringSubmatch(name); m != nil {
+		return m[1]
+	}
+	return name
+}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -90,16 +91,6 @@ type Line struct {
 // ErrUnknownThen says that nobody had read a price at the time that is asked for.
 var ErrUnknownThen = errors.New("nothing is known of that time")
 
-// assumedClasses are the classes whose prices rest on some lines.
-func assumedClasses(c tariff.Cost, lines []int) (all []string) {
-	for _, item := range c.Items {
-		if class := string(item.Class); slices.Contains(lines, item.Line) && !slices.Contains(all, class) {
-			all = append(all, class)
-		}
-	}
-	return all
-}
-
 // Ask prices a usage of a tool.
 func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	t, assumed, err := h.Tariff(tool, u.At)
@@ -111,8 +102,14 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		return Answer{}, err
 	}
 	if c.RestsOn(assumed) && !h.Assume {
+		var classes []string
+		for _, item := range c.Items {
+			if class := string(item.Class); slices.Contains(assumed, item.Line) && !slices.Contains(classes, class) {
+				classes = append(classes, class)
+			}
+		}
 		return Answer{}, fmt.Errorf("%w: the earliest price of %s of %s that anybody has read is later than %s; --assume takes it", ErrUnknownThen,
-			strings.Join(assumedClasses(c, assumed), ", "), tool, data.At(u.At))
+			strings.Join(classes, ", "), tool, data.At(u.At))
 	}
 	a := Answer{
 		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: c.RestsOn(assumed), Sum: sum(c.Low, c.High),
@@ -125,7 +122,11 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		}
 		a.Lines = append(a.Lines, l)
 	}
-	slices.SortStableFunc(a.Lines, func(a, b Line) int { return cmp.Compare(place(a.Class), place(b.Class)) })
+	place := func(l Line) int { // others come last
+		return slices.Index([]data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h,
+			data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning, l.Class}, l.Class)
+	}
+	slices.SortStableFunc(a.Lines, func(a, b Line) int { return cmp.Compare(place(a), place(b)) })
 	for _, n := range c.Notes {
 		note := Note{Kind: n.Kind}
 		for _, line := range n.Lines {
@@ -136,40 +137,50 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	return a, nil
 }
 
-// order is that of the classes in an answer; others come last.
-var order = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning}
+// Ranking are the answers of several tools to one question, the cheapest first by what they cost at most, and at the end those
+// with which it cannot be priced.
+type Ranking []Answer
 
-func place(class data.BillingClass) int {
-	if at := slices.Index(order, class); at >= 0 {
-		return at
+// Rank prices a usage with some tools, by id.
+func (h Histories) Rank(ids []string, u tariff.Usage) (Ranking, error) {
+	var all Ranking
+	for _, id := range ids {
+		a, err := h.Ask(id, u)
+		if problems := (tariff.Problems)(nil); errors.As(err, &problems) || errors.Is(err, ErrUnknownThen) {
+			a = Answer{Tool: id, Name: id, Version: h.Version, At: data.At(u.At), Requests: u.Requests, Lines: []Line{}, Problem: err.Error()}
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
 	}
-	return len(order)
+	slices.SortStableFunc(all, func(a, b Answer) int {
+		if a.USD == nil || b.USD == nil {
+			return cmp.Compare(len(a.Problem), len(b.Problem)) // those without an amount have one
+		}
+		return cmp.Or(a.USD.Cmp(b.USD.Decimal), a.least().Cmp(b.least().Decimal), cmp.Compare(a.Tool, b.Tool))
+	})
+	return all, nil
 }
 
 // Histories are the price histories of a snapshot, as far as they were known at an instant.
 type Histories struct {
-	Assume  bool   // of a time before anything was read, take the earliest prices that are known
-	Version string // of the snapshot
-	read    func(path string) (data.PricesDocument, error)
-	known   time.Time
-	held    map[string]data.PricesDocument // by tool
+	Assume   bool   // of a time before anything was read, take the earliest prices that are known
+	Version  string // of the snapshot
+	snapshot data.Snapshot
+	known    time.Time
+	held     map[string]data.PricesDocument // by tool
 }
 
 // HistoriesIn are those of a snapshot.
 func HistoriesIn(s data.Snapshot, known time.Time) Histories {
-	return Histories{
-		Version: s.Manifest.Version, known: known, held: map[string]data.PricesDocument{},
-		read: func(path string) (data.PricesDocument, error) {
-			return published.Document[data.PricesDocument](s, path)
-		},
-	}
+	return Histories{Version: s.Manifest.Version, snapshot: s, known: known, held: map[string]data.PricesDocument{}}
 }
 
 // Tariff is the tariff of a tool that held at an instant; assumed as in tariff.At.
 func (h Histories) Tariff(tool string, at time.Time) (t data.Tariff, assumed []int, err error) {
 	doc, held := h.held[tool]
 	if !held {
-		if doc, err = h.read(data.PricesPath(tool)); err != nil {
+		if doc, err = published.Document[data.PricesDocument](h.snapshot, data.PricesPath(tool)); err != nil {
 			return t, nil, err
 		}
 		h.held[tool] = doc
@@ -180,4 +191,172 @@ func (h Histories) Tariff(tool string, at time.Time) (t data.Tariff, assumed []i
 			tool, h.known.UTC().Format(time.RFC3339), doc.Since.Format(time.RFC3339))
 	}
 	return t, assumed, nil
+}
+
+// Table is an answer for people, a line a class.
+func (a Answer) Table() terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"", "quantity", "USD", "price in USD", "because"}}
+	for _, l := range a.Lines {
+		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(a.Factor), l.because())
+	}
+	t.Add("total", "", a.amount(), "", "")
+	return t
+}
+
+func (s Sum) amount() string {
+	switch {
+	case s.USD == nil:
+		return "-"
+	case s.From == nil:
+		return s.USD.String()
+	}
+	return s.From.String() + " to " + s.USD.String()
+}
+
+// price is what was multiplied with the quantity; own is the reader's factor.
+func (l Line) price(own data.Number) string {
+	text := priced(l.Applied)
+	for _, f := range l.Factors {
+		text += " * " + f.Factor.String()
+	}
+	if !own.IsZero() {
+		text += " * " + own.String()
+	}
+	return text
+}
+
+func priced(l data.TariffLine) string {
+	amount := data.Int(l.Per.Amount).Grouped()
+	switch {
+	case l.State == data.PriceNotStated:
+		return "a price that nobody states"
+	case l.Price == nil:
+		return "free"
+	case l.Per.Amount == 1_000_000:
+		amount = "1M"
+	}
+	return l.Price.String() + " per " + amount + " " + l.Per.Of
+}
+
+// because says under which terms the price holds and where it was read.
+func (l Line) because() string {
+	why := ""
+	switch {
+	case l.Bound == tariff.UpToInput:
+		why = "unknown: at most the input price"
+	case !l.Bound.Times().IsZero():
+		why = "unknown: the input price to " + l.Bound.Times().String() + " times that"
+	case l.Bound == tariff.PromotionOrList:
+		why = "the promotion may be over: this price, or the list price"
+	case l.Bound == tariff.NowToAnnounced:
+		why = "not confirmed: this price, or the one that was announced"
+	case l.Applied.Class != l.Class:
+		why = "billed as " + string(l.Applied.Class)
+	}
+	words := []string{why, l.Applied.Terms.String(), source(l.Applied.Evidence)}
+	for _, f := range l.Factors {
+		words = append(words, strings.TrimSpace(f.Service+" "+f.Region)+": "+source(f.Evidence))
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), "; ")
+}
+
+// source says who stated a price, and when it was last found there.
+func source(e data.BriefEvidence) string {
+	who, day := e.Attribution(), e.ConfirmedAt
+	if e.Method == data.Curated {
+		day = e.VerifiedAt
+	}
+	if day.IsZero() {
+		return who
+	}
+	return who + " on " + day.Format(time.DateOnly)
+}
+
+// Remarks say what the table cannot.
+func (a Answer) Remarks(stored bool) string {
+	return remarks(stored, append([]string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, minute(a.At), a.Version)}, a.remarks("")...)...)
+}
+
+// remarks say what an answer rests on, each after a name.
+func (a Answer) remarks(name string) (words []string) {
+	if a.Assumed {
+		words = append(words, name+earliest)
+	}
+	for _, n := range a.Notes {
+		words = append(words, name+n.text(a.At))
+	}
+	return words
+}
+
+// text says what a note means for requests at a time.
+func (n Note) text(at data.Timestamp) string {
+	said := make([]string, len(n.Lines))
+	for i, l := range n.Lines {
+		said[i] = string(l.Class) + " at " + priced(l)
+		switch n.Kind {
+		case tariff.PromotionEnds:
+			said[i] += " until " + l.Terms.Until.Format(time.DateOnly)
+		case tariff.PromotionPromised:
+			said[i] += " was promised up to " + l.Terms.Promised
+			if l.Terms.PromiseOver(at.Time) {
+				said[i] += ", which is past"
+			}
+		case tariff.PriceAnnounced:
+			if !l.Terms.From.IsZero() {
+				said[i] += " from " + l.Terms.From.Format(time.DateOnly)
+			}
+		}
+	}
+	if before := noted[n.Kind]; strings.HasSuffix(before, ":") {
+		return before + " " + strings.Join(said, "; ")
+	}
+	return noted[n.Kind]
+}
+
+// noted says what the notes of a calculation mean; after a colon come the lines.
+var noted = map[tariff.NoteKind]string{
+	tariff.AverageRequest:    "the average request decides which size of prompt is billed; single ones can be billed otherwise",
+	tariff.PromptOrder:       "only the excess of a long prompt is billed higher, and cached tokens count as its beginning",
+	tariff.PromotionEnds:     "a promotion:",
+	tariff.PromotionPromised: "a promotion, and what comes after it was not said:",
+	tariff.PerhapsHoliday:    "it may be a public holiday on that day, which is billed by other hours: the calendar does not reach so far",
+	tariff.PriceAnnounced:    "announced and not confirmed:",
+}
+
+// Unread says that an answer rests on no source.
+const Unread = "nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
+
+// earliest says what the prices are that are assumed.
+const earliest = "nobody had read prices so early: these are the earliest prices that are known"
+
+// remarks joins what tables cannot say; stored is false where no source was ever read.
+func remarks(stored bool, words ...string) string {
+	if !stored {
+		words = append(words, Unread)
+	}
+	return strings.Join(words, "\n")
+}
+
+func minute(at data.Timestamp) string { return at.Format("2006-01-02T15:04Z") }
+
+// Table is a ranking for people, a line a tool.
+func (r Ranking) Table() terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"model", "USD", "unknown, or why there is no cost"}}
+	for _, a := range r {
+		var unknown []string
+		for _, gap := range a.Unknown {
+			unknown = append(unknown, string(gap.Class))
+		}
+		t.Add(a.Tool, a.amount(), cmp.Or(a.Problem, strings.Join(unknown, ", ")))
+	}
+	return t
+}
+
+// Remarks say what the table cannot.
+func (r Ranking) Remarks(stored bool) string {
+	words := []string{fmt.Sprintf("at %s, by snapshot %s; of one model alone every line of its tariff is shown", minute(r[0].At), r[0].Version)}
+	for _, a := range r {
+		words = append(words, a.remarks(a.Name+": ")...)
+	}
+	return remarks(stored, words...)
 }

@@ -47,8 +47,11 @@ func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion
 			continue
 		}
 		row.Repriced = solved.Reprice(row, t, q.At)
-		for i := range row.Repriced {
-			a.Assumed = withoutLines(row.Repriced[i].Prices, assumed) || a.Assumed
+		for _, repriced := range row.Repriced {
+			for i, p := range repriced.Prices {
+				a.Assumed = a.Assumed || p.Line != nil && slices.Contains(assumed, *p.Line)
+				repriced.Prices[i].Line = nil
+			}
 		}
 		a.Rows = append(a.Rows, row)
 	}
@@ -60,28 +63,6 @@ func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion
 	return a, a.nothing(doc, measured, q)
 }
 
-// withoutLines takes the places off prices, and reports whether one was of a line that is only assumed to have held.
-func withoutLines(prices []data.SolvedPrice, assumed []int) (rests bool) {
-	for i, p := range prices {
-		rests = rests || p.Line != nil && slices.Contains(assumed, *p.Line)
-		prices[i].Line = nil
-	}
-	return rests
-}
-
-// nothingMeasured says that no row fits a question, and which rows there are.
-func nothingMeasured(name string, doc data.SolvedDocument, q SolvedQuestion) error {
-	var known []string
-	for _, r := range doc.Rows {
-		known = append(known, strings.TrimSpace(r.Board+" "+r.Effort))
-	}
-	if len(known) == 0 {
-		return fmt.Errorf("no board that prints what its attempts cost has run %s, as far as snapshot %s knows", name, doc.Version)
-	}
-	slices.Sort(known)
-	return fmt.Errorf("%s has no row for %s; it has %s", name, strings.TrimSpace(q.Board+" "+q.Effort), terminal.Conjunction(slices.Compact(known), "and"))
-}
-
 // AsPublished are the rows of one tool as solved.json has them, which are re-priced to the time of the snapshot.
 func AsPublished(doc data.SolvedDocument, tool, name string) (SolvedAnswer, error) {
 	measured := published.SolvedBy(doc, tool)
@@ -89,14 +70,22 @@ func AsPublished(doc data.SolvedDocument, tool, name string) (SolvedAnswer, erro
 	return a, a.nothing(doc, measured, SolvedQuestion{})
 }
 
-// nothing says why there is no row, if there is none.
+// nothing says why there is no row, if there is none, and which rows there are.
 func (a SolvedAnswer) nothing(doc, measured data.SolvedDocument, q SolvedQuestion) error {
+	var known []string
+	for _, r := range measured.Rows {
+		known = append(known, strings.TrimSpace(r.Board+" "+r.Effort))
+	}
+	slices.Sort(known)
 	switch {
 	case len(doc.Rows) == 0:
 		return fmt.Errorf("snapshot %s knows nothing yet from the boards that print what their attempts cost, so nobody can say what a solved task costs with %s; "+
 			"pricepoint refresh reads them, and pricepoint sources says which could not be read", doc.Version, a.Name)
+	case len(known) == 0:
+		return fmt.Errorf("no board that prints what its attempts cost has run %s, as far as snapshot %s knows", a.Name, measured.Version)
 	case len(a.Rows) == 0:
-		return nothingMeasured(a.Name, measured, q)
+		asked, rows := strings.TrimSpace(q.Board+" "+q.Effort), terminal.Conjunction(slices.Compact(known), "and")
+		return fmt.Errorf("%s has no row for %s; it has %s", a.Name, asked, rows)
 	}
 	return nil
 }
@@ -163,26 +152,21 @@ func how(c data.RepricedCost) string {
 	return kinds[c.Kind] + map[string]string{"peak": ", peak hours", "offPeak": ", off-peak hours"}[c.Hours] + reasons[c.Why].short
 }
 
-// repricedWhy says why a re-priced cost is not exact, "" for one that is.
-func repricedWhy(c data.RepricedCost) string {
-	var classes []string
-	for _, class := range c.Unpriced {
-		classes = append(classes, string(class))
-	}
-	return reasons[c.Why].full + terminal.Conjunction(classes, "and")
-}
-
 // Remarks say what the table cannot.
 func (a SolvedAnswer) Remarks(stored bool) string {
-	words := []string{fmt.Sprintf("%s at the prices of %s, by snapshot %s; * stands for the model where a board shows one row", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version),
+	words := []string{fmt.Sprintf("%s at the prices of %s, by snapshot %s; * stands for the model where a board shows one row", a.Name, minute(a.At), a.Version),
 		"the money of all attempts divided by the solved tasks; first as published, then at those prices. Figures of two boards or two harnesses cannot be compared"}
 	if a.Assumed {
-		words = append(words, "nobody had read prices so early: these are the earliest prices that are known")
+		words = append(words, earliest)
 	}
 	said := map[data.RepricedReason]bool{}
 	for _, r := range a.Rows {
 		for _, c := range r.Repriced {
-			if why := repricedWhy(c); why != "" && !said[c.Why] {
+			var classes []string
+			for _, class := range c.Unpriced {
+				classes = append(classes, string(class))
+			}
+			if why := reasons[c.Why].full + terminal.Conjunction(classes, "and"); why != "" && !said[c.Why] {
 				said[c.Why] = true
 				words = append(words, kinds[c.Kind]+": "+why)
 			}
@@ -195,5 +179,5 @@ func (a SolvedAnswer) Remarks(stored bool) string {
 		}
 		words = append(words, measured)
 	}
-	return strings.Join(append(words, unread(stored)...), "\n")
+	return remarks(stored, words...)
 }

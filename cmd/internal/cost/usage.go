@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -84,18 +85,14 @@ func begin(in *bufio.Reader) (first byte, blank int, err error) {
 		_, _ = in.Discard(3)
 	}
 	for {
-		start, err := in.Peek(1)
-		if err != nil {
+		switch first, err = in.ReadByte(); {
+		case err != nil:
 			return 0, 0, errors.New("the file is empty; it must be CSV with a header, JSON lines or a JSON list")
-		}
-		switch start[0] {
-		case '\n':
+		case first == '\n':
 			blank++
-		case ' ', '\t', '\r':
-		default:
-			return start[0], blank, nil
+		case first != ' ' && first != '\t' && first != '\r':
+			return first, blank, in.UnreadByte()
 		}
-		_, _ = in.Discard(1)
 	}
 }
 
@@ -133,7 +130,8 @@ func (l *reading) take(c record) error {
 func (l *reading) notice(c record) {
 	seen := map[string]bool{}
 	for _, f := range c.fields {
-		if _, known := columns[f.key]; known || f.list || seen[f.key] || !ofTokens(f.key) {
+		perhaps := strings.Contains(f.key, "token") || strings.Contains(f.key, "cache")
+		if _, known := columns[f.key]; known || f.list || seen[f.key] || !perhaps {
 			continue
 		}
 		if n, err := data.ParseNumber(Ungrouped(f.text)); err != nil || !n.IsPositive() {
@@ -151,50 +149,39 @@ func (l *reading) notice(c record) {
 func (c record) row() (Row, bool, error) {
 	r := Row{Line: c.line, Usage: tariff.Usage{Requests: 1}}
 	counts, err := c.counts()
-	if err != nil {
+	if err == nil {
+		r.Quantities, err = quantities(counts)
+	}
+	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Values(r.Quantities)), func(n int64) bool { return n != 0 }) {
 		return Row{}, false, err
 	}
-	if r.Quantities, err = quantities(counts); err != nil {
-		return Row{}, false, err
+	if err = c.settle(&r); err == nil && r.Model == "" {
+		err = errors.New("there are tokens and no model")
 	}
-	if !slices.ContainsFunc(slices.Collect(maps.Values(r.Quantities)), func(n int64) bool { return n != 0 }) {
-		return Row{}, false, nil
-	}
-	if err := c.settle(&r); err != nil {
-		return Row{}, false, err
-	}
-	if r.Model == "" {
-		return Row{}, false, errors.New("there are tokens and no model")
-	}
-	return r, true, nil
+	return r, err == nil, err
 }
 
 // settle takes what a record says besides tokens.
 func (c record) settle(r *Row) error {
-	for i, s := range settings {
-		var best *field
-		for at := range c.fields {
-			f := &c.fields[at]
-			if place, known := settingOf[f.key]; !known || place[0] != i || f.list || f.text == "" {
-				continue
-			}
-			if best == nil || preferred(*f, *best) < 0 {
-				best = f
+	for _, s := range settings {
+		var named []field
+		for _, f := range c.fields {
+			if !f.list && f.text != "" && slices.Contains(s.names, f.key) {
+				named = append(named, f)
 			}
 		}
-		if best == nil {
+		if len(named) == 0 {
 			continue
 		}
+		place := func(f field) int { return slices.Index(s.names, f.key) }
+		best := slices.MinFunc(named, func(a, b field) int {
+			return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(place(a), place(b)), cmp.Compare(a.depth, b.depth))
+		})
 		if err := s.set(r, best.text); err != nil {
 			return fmt.Errorf("%s: %w", best.name, err)
 		}
 	}
 	return nil
-}
-
-// preferred orders fields of one setting.
-func preferred(a, b field) int {
-	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(settingOf[a.key][1], settingOf[b.key][1]), cmp.Compare(a.depth, b.depth))
 }
 
 // count is how many tokens of a portion there are.
@@ -215,11 +202,10 @@ func (c record) counts() (map[portion]count, error) {
 	for _, p := range slices.SortedFunc(maps.Keys(names), func(a, b portion) int {
 		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.part, b.part))
 	}) {
-		n, err := agreed(names[p])
-		if err != nil {
+		var err error
+		if all[p], err = agreed(names[p]); err != nil {
 			return nil, err
 		}
-		all[p] = n
 	}
 	return all, nil
 }

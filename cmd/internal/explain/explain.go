@@ -76,7 +76,7 @@ func (x *Explainer) Overview() terminal.Table {
 		case e == nil || e.Method == "":
 			t.Add(f.name, "", "", "", "", x.why(f.name))
 		default:
-			t.Add(f.name, e.Value.Round(4), e.Unit, e.Confidence, seen(*e), strings.Join(nonEmpty(x.stated(*e), x.remarkable(*e)), "; "))
+			t.Add(f.name, e.Value.Round(4), e.Unit, e.Confidence, seen(*e), joined(x.stated(*e), x.remarkable(*e)))
 		}
 	}
 	return t
@@ -95,17 +95,8 @@ func (x *Explainer) stated(e data.Evidence) string {
 
 // remarkable names what nobody should overlook in an overview.
 func (x *Explainer) remarkable(e data.Evidence) string {
-	var all []string
-	if e.Held != "" {
-		all = append(all, "another value is held back")
-	}
-	if len(e.Announced) > 0 {
-		all = append(all, "another price is announced")
-	}
-	if x.trouble(e) != "" {
-		all = append(all, "cannot be read there now")
-	}
-	return strings.Join(all, "; ")
+	return joined(when(e.Held != "", "another value is held back"), when(len(e.Announced) > 0, "another price is announced"),
+		when(x.trouble(e) != "", "cannot be read there now"))
 }
 
 // solvedInShort names the boards that have measured the tool with its cost per solved task.
@@ -122,11 +113,12 @@ func (x *Explainer) solvedInShort() string {
 
 // column is the benchmark whose results are published in a field.
 func (x *Explainer) column(field string) (catalog.Column, bool) {
-	i := slices.IndexFunc(x.columns, func(c catalog.Column) bool { return c.ID == field })
-	if i < 0 {
-		return catalog.Column{}, false
+	for _, c := range x.columns {
+		if c.ID == field {
+			return c, true
+		}
 	}
-	return x.columns[i], true
+	return catalog.Column{}, false
 }
 
 // Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.

@@ -49,9 +49,7 @@ func (x *Explainer) value(e data.Evidence) string {
 	}
 	l.add("confidence", string(e.Confidence))
 	l.add("note", strings.TrimSuffix(e.Note, "."))
-	if e.Archive != "" && e.Method != data.Ruled {
-		l.add("kept in", fmt.Sprintf("%s (sha256 %s)", e.Archive, e.SHA256))
-	}
+	l.add("kept in", when(e.Archive != "" && e.Method != data.Ruled, fmt.Sprintf("%s (sha256 %s)", e.Archive, e.SHA256)))
 	return strings.Join(l, "\n")
 }
 
@@ -61,42 +59,26 @@ func (x *Explainer) addOrigin(l *lines, e data.Evidence) {
 		l.add("follows from", e.Rule)
 		return
 	}
-	label := "read by this program"
+	label, form := "read by this program", catalog.NormalForm(e.Subject)
 	if e.Method == data.Curated {
 		label = "read by a person"
 	}
 	l.add(label, fmt.Sprintf("%s on %s (%s)", x.stated(e), seen(e), e.URL))
-	if e.PrintedBy != "" {
-		l.add("measured by", e.Publisher+", whose own page was not read")
-	}
-	if form := catalog.NormalForm(e.Subject); form != catalog.NormalForm(x.tool.ID) && form != catalog.NormalForm(x.tool.Name) {
-		l.add("printed name", e.Subject)
-	}
-	if e.Quote != "" {
-		l.add("quote", fmt.Sprintf("%q", e.Quote))
-	}
-	switch {
-	case e.Ruling != nil && !e.Ruling.Rule.Releases():
-		l.add("follows from", e.Rule)
-	default:
-		l.add("would be held, but", e.Rule)
-	}
+	l.add("measured by", when(e.PrintedBy != "", e.Publisher+", whose own page was not read"))
+	l.add("printed name", when(form != catalog.NormalForm(x.tool.ID) && form != catalog.NormalForm(x.tool.Name), e.Subject))
+	l.add("quote", when(e.Quote != "", fmt.Sprintf("%q", e.Quote)))
+	released := e.Ruling == nil || e.Ruling.Rule.Releases()
+	l.add("follows from", when(!released, e.Rule))
+	l.add("would be held, but", when(released, e.Rule))
 }
 
 // addStanding tells since when and how well the value stands.
 func (x *Explainer) addStanding(l *lines, e data.Evidence) {
-	if since := terminal.Day(e.ChangedAt); since != seen(e) && !e.ChangedAt.IsZero() {
-		l.add("known since", since)
-	}
-	if e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried {
-		l.add("verified by hand", terminal.Day(e.VerifiedAt))
-	}
-	if !e.UnconfirmedSince.IsZero() {
-		l.add("not found since", terminal.Day(e.UnconfirmedSince))
-	}
-	if e.Placeholder {
-		l.add("placeholder", fmt.Sprintf("verified after %s, the day of this snapshot; nothing else is known", terminal.Day(x.made)))
-	}
+	since := terminal.Day(e.ChangedAt)
+	l.add("known since", when(since != seen(e) && !e.ChangedAt.IsZero(), since))
+	l.add("verified by hand", when(readByUs(e), terminal.Day(e.VerifiedAt)))
+	l.add("not found since", when(!e.UnconfirmedSince.IsZero(), terminal.Day(e.UnconfirmedSince)))
+	l.add("placeholder", when(e.Placeholder, fmt.Sprintf("verified after %s, the day of this snapshot; nothing else is known", terminal.Day(x.made))))
 	l.add("trouble", x.trouble(e))
 	for _, f := range x.findings {
 		if f.Kind == data.Refused && f.Tool == x.tool.ID && f.Field == e.Field {
@@ -108,7 +90,7 @@ func (x *Explainer) addStanding(l *lines, e data.Evidence) {
 // trouble tells why the value was not found in what its source sent last.
 func (x *Explainer) trouble(e data.Evidence) string {
 	switch s := x.sources[e.Source]; {
-	case e.Method != data.Collected && e.Method != data.Fed && e.Method != data.Carried:
+	case !readByUs(e):
 		return ""
 	case s.State == data.Failing || s.State == data.Disallowed:
 		return "its source could not be read at the last attempt: " + s.Cause
@@ -116,6 +98,10 @@ func (x *Explainer) trouble(e data.Evidence) string {
 		return fmt.Sprintf("its source no longer states it (answered on %s); the last value stays", terminal.Day(e.FetchedAt))
 	}
 	return ""
+}
+
+func readByUs(e data.Evidence) bool {
+	return e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
 }
 
 // addHeld tells what is kept back and how that ends.
@@ -135,11 +121,11 @@ func (x *Explainer) addHeld(l *lines, e data.Evidence) {
 	}
 	l.add("held", fmt.Sprintf("%q, read on %s from %s", f.Quote, terminal.Day(f.Evidence), x.called(f.Source)))
 	l.add("held because", cmp.Or(strings.Join(whys, "; "), f.Why))
+	ends := fmt.Sprintf("when %s: pricepoint findings accept %s", f.Ends, f.ID)
 	if a := published.Pending(f, x.accepted); a != nil {
-		l.add("hold ends", fmt.Sprintf("with the next refresh: accepted by %s on %s", a.By, terminal.Day(a.At)))
-		return
+		ends = fmt.Sprintf("with the next refresh: accepted by %s on %s", a.By, terminal.Day(a.At))
 	}
-	l.add("hold ends", fmt.Sprintf("when %s: pricepoint findings accept %s", f.Ends, f.ID))
+	l.add("hold ends", ends)
 }
 
 // addAnnounced tells what price is to come, and that a promotion or an announcement is past its day.
@@ -151,9 +137,7 @@ func (x *Explainer) addAnnounced(l *lines, e data.Evidence) {
 		l.add("announced", fmt.Sprintf("%s USD from %s (%s)", a.Value, a.From, cmp.Or(a.Page, a.Quote)))
 		overdue = overdue || a.From <= today
 	}
-	if overdue {
-		l.add("overdue", "that day has passed, and nobody has read the page again since")
-	}
+	l.add("overdue", when(overdue, "that day has passed, and nobody has read the page again since"))
 }
 
 // addOthers tells who else states the value, whose word counts for nothing since it is a copy, and who states another.
@@ -252,6 +236,15 @@ func written(n data.Number) string {
 	return n.String()
 }
 
-func nonEmpty(all ...string) []string {
-	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
+// joined are texts in one line, without the empty ones.
+func joined(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "; ")
+}
+
+// when is a text under a condition, "" otherwise.
+func when(is bool, text string) string {
+	if is {
+		return text
+	}
+	return ""
 }

@@ -41,7 +41,11 @@ func (r *Refresher) KeepFresh(ctx context.Context) {
 
 // due names the sources that should be asked now; when there are none, wait is how long until there are.
 func (r *Refresher) due() (names []string, wait time.Duration) {
-	statuses, err := r.statusesAtWork()
+	statuses, err := r.Statuses()
+	if errors.Is(err, published.ErrNoneIntact) { // those of the catalogue with the last run over them, as they are served then
+		r.Log.Warn("the store is not intact", "cause", err)
+		statuses, err = r.Unread()
+	}
 	if err != nil {
 		r.Log.Warn("the state of the sources cannot be read; all are asked", "cause", err)
 	}
@@ -65,17 +69,6 @@ func (r *Refresher) due() (names []string, wait time.Duration) {
 		}
 	}
 	return names, wait
-}
-
-// statusesAtWork are those to go by while serving goes on: in a store where nothing is intact, those of the catalogue with
-// the last run over them, as they are served then.
-func (r *Refresher) statusesAtWork() ([]data.SourceStatus, error) {
-	statuses, err := r.Statuses()
-	if !errors.Is(err, published.ErrNoneIntact) {
-		return statuses, err
-	}
-	r.Log.Warn("the store is not intact", "cause", err)
-	return r.Unread()
 }
 
 // dueAt is when a source should be asked next: a week after it was last read, sooner after it failed.

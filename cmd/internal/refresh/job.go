@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
@@ -32,6 +30,7 @@ type Job struct {
 
 	started time.Time
 	earlier web.Earlier // what the web answered in an earlier run
+	told    telling
 }
 
 // Job starts the clock of a run.
@@ -68,22 +67,22 @@ func (r *Refresher) Asked(only []string) ([]collectors.Source, error) {
 // run publishes a snapshot, or says why not. The report is kept either way, so that a server can tell.
 func (j *Job) run(ctx context.Context) (Outcome, error) {
 	previous, due, err := j.previous()
-	if err != nil {
+	switch {
+	case err != nil:
 		return j.outcome(Outcome{}, err), err
-	}
-	if !due {
+	case !due:
 		return j.outcome(Outcome{Version: data.Version(j.made)}, nil), nil
 	}
 	done, err := j.publish(ctx, previous)
-	done = j.outcome(done, err)
-	if !j.dryRun {
-		report := done.report(data.At(j.started), data.At(j.Now()))
-		before, _ := j.Store.Report() // none or a broken one has nothing to add
-		if reportErr := j.Store.WriteReport(report.Following(before)); reportErr != nil && err != nil {
-			return done, errors.Join(err, reportErr)
-		} else if reportErr != nil { // what was asked for is done: whoever tries again would publish once more
-			j.Log.Warn("the report of this run cannot be kept, so a server tells that of an earlier one", "cause", reportErr)
-		}
+	if done = j.outcome(done, err); j.dryRun {
+		return done, err
+	}
+	before, _ := j.Store.Report() // none or a broken one has nothing to add
+	kept := j.Store.WriteReport(done.report(data.At(j.started), data.At(j.Now())).Following(before))
+	if kept != nil && err != nil {
+		err = errors.Join(err, kept)
+	} else if kept != nil { // what was asked for is done: whoever tries again would publish once more
+		j.Log.Warn("the report of this run cannot be kept, so a server tells that of an earlier one", "cause", kept)
 	}
 	return done, err
 }
@@ -137,27 +136,30 @@ func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, er
 		return Outcome{}, err
 	}
 	done := newOutcome(built, results, previous)
-	j.tellRefused(results)
-	told := j.summary(done)
+	for _, r := range results {
+		if r.Failure != nil && len(r.Observations) > 0 { // it was made, and then refused
+			j.tellSource(r)
+		}
+	}
 	if !slices.ContainsFunc(results, func(r data.Reading) bool { return r.Failure == nil }) {
-		told(slog.LevelWarn, "nothing is published")
+		j.summary(done, slog.LevelWarn, "nothing is published")
 		done.Version = ""
 		return done, nothingRead(results)
 	}
 	j.tellNew(built.Findings)
 	if j.dryRun {
-		told(slog.LevelInfo, "dry run, nothing is published", "version", done.Version)
+		j.summary(done, slog.LevelInfo, "dry run, nothing is published", "version", done.Version)
 		return done, nil
 	}
 	j.Line.Show("publishing " + done.Version)
 	pointer, err := j.Store.Publish(ctx, built.Snapshot, &archive)
 	j.Line.Show("")
 	if err != nil {
-		told(slog.LevelError, "not published")
+		j.summary(done, slog.LevelError, "not published")
 		return done, err
 	}
 	done.Published = true
-	told(slog.LevelInfo, "refreshed", "published", pointer.Version, "store", j.Store)
+	j.summary(done, slog.LevelInfo, "refreshed", "published", pointer.Version, "store", j.Store)
 	return done, nil
 }
 
@@ -189,66 +191,10 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 		limited, cancel = pages.reach.Run(limited)
 		defer cancel()
 	}
-	var done atomic.Int32
-	told := telling{job: j}
-	defer told.end()
-	pages.options.Done = func(r data.Reading) {
-		told.source(r)
-		j.Line.Show(fmt.Sprintf("%d of %d sources", done.Add(1), len(j.asked)))
-	}
+	pages.options.Done = j.sourceDone
 	j.Line.Show(fmt.Sprintf("0 of %d sources", len(j.asked)))
 	defer j.Line.Show("")
 	results := collectors.Run(limited, pages, j.asked, pages.options)
+	j.tellWaiting()
 	return results, cmp.Or(ctx.Err(), pages.trustClock(j.Now()))
-}
-
-// tellSource logs how a source fared, as soon as it is known.
-func (j *Job) tellSource(r data.Reading) {
-	if r.Failure != nil {
-		j.Log.Warn("source failed, its last good values stay", "source", r.Source, "cause", r.Failure.Cause)
-	} else {
-		j.Log.Info("source read", "source", r.Source, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
-	}
-	if len(r.Missed) > 0 {
-		j.Log.Debug("what could not be had", "source", r.Source, "cause", strings.Join(r.Missed, "; "))
-	}
-}
-
-// findingLevel says how loudly a new finding is told: what waits for someone is a warning.
-var findingLevel = map[data.FindingKind]slog.Level{
-	data.Held: slog.LevelWarn, data.Refused: slog.LevelWarn, data.Withheld: slog.LevelWarn, data.Due: slog.LevelWarn,
-	data.Gone: slog.LevelInfo, data.Alone: slog.LevelInfo, data.Doubted: slog.LevelInfo, data.Disagreement: slog.LevelDebug, data.UnknownName: slog.LevelDebug,
-}
-
-// tellRefused logs readings that were made, and then refused.
-func (j *Job) tellRefused(results []data.Reading) {
-	for _, r := range results {
-		if r.Failure != nil && len(r.Observations) > 0 {
-			j.tellSource(r)
-		}
-	}
-}
-
-// tellNew logs findings once, when they are new. Those of a run that publishes nothing would be new again in the next.
-func (j *Job) tellNew(findings []data.Finding) {
-	for _, f := range findings {
-		if level := findingLevel[f.Kind]; f.Since == data.At(j.made) {
-			j.Log.Log(context.Background(), level, "finding", "id", f.ID, "kind", f.Kind, "why", f.Why)
-		}
-	}
-}
-
-// summary returns what logs the one line that a refresh ends with, once it is known how it ends.
-func (j *Job) summary(done Outcome) func(slog.Level, string, ...any) {
-	failed := 0
-	for _, s := range done.Sources {
-		if !s.OK {
-			failed++
-		}
-	}
-	return func(level slog.Level, message string, more ...any) {
-		about := []any{"read", len(done.Sources) - failed, "failed", failed, "changed", len(done.Changes), "held", len(done.Held),
-			"findings", len(done.Held) + len(done.Findings), "took", j.Now().Sub(j.started).Round(time.Millisecond)}
-		j.Log.Log(context.Background(), level, message, append(about, more...)...)
-	}
 }

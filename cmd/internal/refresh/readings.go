@@ -2,13 +2,113 @@ package refresh
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/registry"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
+
+// payloads are what the web need not send again: the last good payloads. A replay asks nobody.
+func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
+	if previous == nil || j.from.Replay != "" {
+		return web.Earlier{}
+	}
+	earlier, err := web.ReadEarlier(j.Store.OpenArchive, previous.Manifest.Inputs)
+	if err != nil {
+		j.Log.Warn("not every last good payload is in its archive; what is missing is fetched whole", "cause", err)
+	}
+	return earlier
+}
+
+// past is what a source was read from once.
+type past struct {
+	source collectors.Source
+	inputs []data.Input
+}
+
+// pastOf sorts the inputs of a manifest by the sources that were read from them. One that was never read has none.
+func pastOf(sources []collectors.Source, inputs []data.Input) (all []past) {
+	for _, s := range sources {
+		all = append(all, past{s, slices.DeleteFunc(slices.Clone(inputs), func(in data.Input) bool { return in.Source != s.Name })})
+	}
+	return all
+}
+
+// readAgain parses once more what sources were read from, each archive in one go. A source without inputs was not read; the
+// failure of another is why its payloads cannot be read any more.
+func readAgain(open web.Archives, all []past) (readings []data.Reading) {
+	var wanted []data.Input
+	for _, p := range all {
+		wanted = append(wanted, p.inputs...)
+	}
+	docs, whole := web.ReadArchived(open, wanted)
+	for _, p := range all {
+		r, n := p.source.Unread(), len(p.inputs)
+		if n > 0 {
+			r = parseAgain(open, p, docs[:n], whole)
+		}
+		readings, docs = append(readings, r), docs[n:]
+	}
+	return readings
+}
+
+// compare gives pricing pages and boards what their changes are judged against, row by row, as the manifest before names it.
+// A page that has not changed since is not parsed again. It returns why some cannot be had.
+func compare(open web.Archives, readings []data.Reading, before data.Manifest) error {
+	var changed []past
+	var places []*data.Reading // of those that have changed
+	earlier := make([][]data.Reading, len(readings))
+	for i, r := range readings {
+		if r.Kind == data.FeedSource {
+			continue
+		}
+		readings[i].Standards = before.Standards(r.Source)
+		earlier[i] = make([]data.Reading, len(readings[i].Standards))
+		for n, standard := range readings[i].Standards {
+			if slices.EqualFunc(standard.Inputs, r.Inputs, func(x, y data.Input) bool { return x.URL == y.URL && x.SHA256 == y.SHA256 }) {
+				earlier[i][n] = r
+				continue
+			}
+			known, err := registry.Select([]string{r.Source})
+			if err != nil {
+				return err
+			}
+			changed, places = append(changed, past{known[0], standard.Inputs}), append(places, &earlier[i][n])
+		}
+	}
+	var missing []error
+	for i, last := range readAgain(open, changed) {
+		if *places[i] = last; last.Failure != nil {
+			missing = append(missing, fmt.Errorf("%s: what its changes are compared with cannot be read again: %w", last.Source, last.Failure))
+		}
+	}
+	for i, r := range readings {
+		readings[i].Compared, readings[i].ComparedTexts = data.RowByRow(r.Standards, earlier[i])
+	}
+	return errors.Join(missing...)
+}
+
+// parseAgain parses the documents of one source. When something was missing, it finds out whether that was of this one.
+func parseAgain(open web.Archives, p past, docs []web.Payload, missing error) data.Reading {
+	r, err := p.source.Unread(), error(nil)
+	if missing != nil {
+		docs, err = web.ReadArchived(open, p.inputs)
+	}
+	if err == nil {
+		r.Observations, r.Refused, err = collectors.Parse(p.source, docs)
+	}
+	if err != nil {
+		r.Failure = data.Failed(data.FailureOf(err).Class, "%w", err)
+		return r
+	}
+	r.Inputs, r.Bodies, r.Texts = p.inputs, collectors.BodiesOf(p.source, docs), collectors.TextsOf(p.source, docs)
+	return r
+}
 
 // readings are the results of a run as the build takes them: one reading a source. A source that failed, or was not
 // asked, brings its last good reading: the manifest of the snapshot before names the archived payloads, and they are
@@ -22,55 +122,26 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 			r = results[i]
 		}
 		if r.Read() {
-			r.Inputs = j.archived(r.Inputs)
+			r.Inputs = slices.Clone(r.Inputs)
+			for i := range r.Inputs { // a payload that is in an earlier archive is not in that of this run
+				r.Inputs[i].Archive = cmp.Or(j.earlier.Archive(r.Inputs[i].SHA256), store.ArchiveName(data.Version(j.made)))
+			}
 		} else {
 			r.Observations, r.Refused, r.Inputs, r.Bodies, r.Texts = nil, nil, nil, nil, nil // a reading that was refused still has them
 			unread = append(unread, s)
 		}
 		all = append(all, r)
 	}
-	if previous != nil {
-		j.carry(all, unread, previous.Manifest.Inputs)
+	if previous == nil {
+		return all
 	}
-	return all
-}
-
-// carry gives the sources that were not read their last good reading. Where it cannot be read again the values of the
-// catalogue stand in.
-func (j *Job) carry(readings []data.Reading, unread []collectors.Source, before []data.Input) {
-	again := readAgain(j.Store.OpenArchive, unread, before)
-	for i, r := range readings {
-		last := again[r.Source]
-		if last.Failure != nil {
-			j.Log.Warn("the last good reading cannot be read again", "source", r.Source, "cause", last.Failure.Cause)
+	for _, last := range readAgain(j.Store.OpenArchive, pastOf(unread, previous.Manifest.Inputs)) {
+		if last.Failure != nil { // the values of the catalogue stand in
+			j.Log.Warn("the last good reading cannot be read again", "source", last.Source, "cause", last.Failure.Cause)
 		}
-		if last.Inputs != nil {
-			readings[i].Observations, readings[i].Refused, readings[i].Texts = last.Observations, last.Refused, last.Texts
-			readings[i].Inputs, readings[i].Bodies = last.Inputs, last.Bodies
+		if r := &all[slices.IndexFunc(all, func(r data.Reading) bool { return r.Source == last.Source })]; last.Inputs != nil {
+			r.Observations, r.Refused, r.Texts, r.Inputs, r.Bodies = last.Observations, last.Refused, last.Texts, last.Inputs, last.Bodies
 		}
-	}
-}
-
-// archived says where each payload is kept. One that is in an earlier archive is not in that of this run.
-func (j *Job) archived(inputs []data.Input) []data.Input {
-	this := store.ArchiveName(data.Version(j.made))
-	all := slices.Clone(inputs)
-	for i := range all {
-		all[i].Archive = cmp.Or(j.earlier.Archive(all[i].SHA256), this)
-	}
-	return all
-}
-
-// outcomes pairs every asked source with the status the build gave it.
-func outcomes(results []data.Reading, records []data.SourceRecord) []data.SourceOutcome {
-	var all []data.SourceOutcome
-	for _, r := range results {
-		i := slices.IndexFunc(records, func(s data.SourceRecord) bool { return s.ID == r.Source })
-		o := data.SourceOutcome{SourceStatus: records[i].SourceStatus, OK: r.Failure == nil, Milliseconds: r.Took.Milliseconds()}
-		if r.Failure != nil {
-			o.Reason = r.Failure.Reason
-		}
-		all = append(all, o)
 	}
 	return all
 }

@@ -2,10 +2,13 @@ package refresh
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
@@ -44,39 +47,24 @@ const doubt = "do not trust it any more: refresh, or pricepoint rollback to a sn
 // rebuild makes a snapshot again from what its manifest names. cannot says why this program cannot tell, err why what
 // it should be made from makes none.
 func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err error) {
-	if cannot = v.differs(m); cannot != nil {
-		return data.Snapshot{}, cannot, nil
+	previous, dropped := v.earlier(m.Previous)
+	old, lost := v.earlier(m.Restores)
+	if cannot = cmp.Or(v.differs(m), dropped, lost, v.predates(m)); cannot != nil {
+		return snapshot, cannot, nil
 	}
-	previous, cannot := v.earlier(m.Previous)
-	if cannot != nil {
-		return data.Snapshot{}, cannot, nil
-	}
-	if m.Restores != "" {
-		old, cannot := v.earlier(m.Restores)
-		if cannot != nil || previous == nil {
-			return data.Snapshot{}, cannot, nil
-		}
+	if m.Restores != "" && previous != nil {
 		old.Exports, _ = v.Store.Exports(old.Manifest) // if they cannot be read there is nothing to compare
 		snapshot, err = documents.Restore(*old, *previous, m.GeneratedAt.Time, m.Generator)
+	}
+	if m.Restores != "" {
 		return snapshot, nil, err
-	}
-	if cannot = v.predates(m); cannot != nil {
-		return data.Snapshot{}, cannot, nil
-	}
-	if !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }) {
-		return data.Snapshot{}, errors.New("its manifest does not say how the sources fared, as later ones do"), nil
-	}
-	if slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool {
-		return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == ""
-	}) {
-		return data.Snapshot{}, errors.New("its manifest does not say of which class the failures are, as later ones do"), nil
 	}
 	readings, err := v.readingsOf(m)
 	if err == nil && previous != nil {
 		err = compare(v.Store.OpenArchive, readings, previous.Manifest)
 	}
 	if err != nil {
-		return data.Snapshot{}, nil, err
+		return snapshot, nil, err
 	}
 	built, err := documents.Build(normalize.Input{
 		Catalog: v.Catalog, Readings: readings, Previous: previous, Accepted: m.Accepted, Now: m.GeneratedAt.Time, Generator: m.Generator,
@@ -96,18 +84,25 @@ func (v checker) differs(m data.Manifest) error {
 	return nil
 }
 
-// predates says that an earlier program of the same version has made a snapshot: one that wrote in words only what is
-// typed now.
+// predates says that an earlier program of the same version has made a snapshot: one that did not write down yet how the
+// sources fared, or that wrote in words only what is typed now.
 func (v checker) predates(m data.Manifest) error {
-	stored, err := v.Store.Document(m, data.ProvenancePath)
-	if err != nil {
-		return nil // the comparison reports it
+	unclassed := func(s data.SourceRecord) bool {
+		return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == ""
 	}
 	var provenance data.ProvenanceDocument
-	if err := data.Decode(stored.Body, &provenance); err != nil || provenance.HasRulings() {
+	stored, err := v.Store.Document(m, data.ProvenancePath) // the comparison reports an error
+	switch {
+	case m.Restores != "":
 		return nil
+	case err == nil && data.Decode(stored.Body, &provenance) == nil && !provenance.HasRulings():
+		return fmt.Errorf("made by an earlier program that also called itself %s, whose evidence has no rulings yet: rebuild it with that program", m.Generator)
+	case !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }):
+		return errors.New("its manifest does not say how the sources fared, as later ones do")
+	case slices.ContainsFunc(m.Sources, unclassed):
+		return errors.New("its manifest does not say of which class the failures are, as later ones do")
 	}
-	return fmt.Errorf("made by an earlier program that also called itself %s, whose evidence has no rulings yet: rebuild it with that program", m.Generator)
+	return nil
 }
 
 // earlier reads the snapshot that another was made from; nil for none.
@@ -124,14 +119,13 @@ func (v checker) earlier(version string) (*data.Snapshot, error) {
 
 // readingsOf is what readings handed to the build of a snapshot, as its manifest and the archives have it.
 func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
-	again := readAgain(v.Store.OpenArchive, registry.All(), m.Inputs)
-	var all []data.Reading
-	for _, s := range registry.All() {
-		r := again[s.Name]
+	all := readAgain(v.Store.OpenArchive, pastOf(registry.All(), m.Inputs))
+	for n := range all {
+		r := &all[n]
 		if r.Failure != nil {
-			return nil, fmt.Errorf("%s: %v", s.Name, r.Failure)
+			return nil, fmt.Errorf("%s: %v", r.Source, r.Failure)
 		}
-		i := slices.IndexFunc(m.Sources, func(record data.SourceRecord) bool { return record.ID == s.Name })
+		i := slices.IndexFunc(m.Sources, func(record data.SourceRecord) bool { return record.ID == r.Source })
 		if i >= 0 && m.Sources[i].Attempt != nil {
 			attempt := m.Sources[i].Attempt
 			r.Attempted, r.Fetched = true, attempt.Fetched
@@ -139,17 +133,16 @@ func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
 				r.Failure = data.Failed(attempt.Class, "%s", attempt.Failure)
 			}
 		}
-		all = append(all, r)
 	}
 	return all, nil
 }
 
-// compare reports every document of a snapshot that differs from the one that was built again, and its manifest.
-func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
+// compare reports every document of a snapshot that differs from the one that was built again, every file beside it, and its
+// manifest. Files that cannot be read at all are reported already.
+func (v checker) compare(m data.Manifest, again data.Snapshot) (wrong []store.Checked) {
 	folder := "snapshots/" + m.Version + "/"
-	var wrong []store.Checked
-	add := func(name, about string) {
-		wrong = append(wrong, store.Checked{Object: folder + name, State: store.Broken, About: about, Do: doubt})
+	add := func(object, about string) {
+		wrong = append(wrong, store.Checked{Object: object, State: store.Broken, About: about, Do: doubt})
 	}
 	made := map[string][]byte{} // and not compared yet
 	for _, built := range again.Documents {
@@ -158,47 +151,99 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
 	for stored, err := range v.Store.Documents(m) {
 		built, is := made[stored.Path]
 		delete(made, stored.Path)
-		switch {
+		switch object := folder + stored.Path + ".br"; {
 		case !is:
-			add(stored.Path+".br", "nothing makes such a document")
+			add(object, "nothing makes such a document")
 		case err != nil:
-			add(stored.Path+".br", err.Error())
+			add(object, err.Error())
 		case !bytes.Equal(stored.Body, built):
-			add(stored.Path+".br", difference(stored.Body, built))
+			add(object, difference(stored.Body, built))
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(made)) {
-		add(path+".br", "it is missing")
+		add(folder+path+".br", "it is missing")
 	}
-	wrong = append(wrong, v.compareExports(m, again)...)
+	if stored, err := v.Store.Exports(m); err == nil && m.Exports != nil {
+		for _, built := range again.Exports {
+			i := slices.IndexFunc(stored, func(e data.ExportFile) bool { return e.Path == built.Path })
+			if i < 0 {
+				add(m.Exports.Path+"/"+built.Path, "it is missing")
+			} else if !bytes.Equal(stored[i].Body, built.Body) {
+				add(m.Exports.Path+"/"+built.Path, difference(stored[i].Body, built.Body))
+			}
+		}
+	}
 	built := again.Manifest
 	built.Files, built.Archive, built.Exports, built.PreviousManifest = m.Files, m.Archive, m.Exports, m.PreviousManifest // the store fills these in
 	stored, err := data.Encode(m)
 	body, err2 := data.Encode(built)
 	if err := errors.Join(err, err2); err != nil {
-		add("manifest.json", err.Error())
+		add(folder+"manifest.json", err.Error())
 	} else if !bytes.Equal(stored, body) {
-		add("manifest.json", difference(stored, body))
+		add(folder+"manifest.json", difference(stored, body))
 	}
 	return wrong
 }
 
-// compareExports reports every file beside a snapshot that differs from the one that was built again. What cannot be read at all
-// is reported already.
-func (v checker) compareExports(m data.Manifest, again data.Snapshot) (wrong []store.Checked) {
-	stored, err := v.Store.Exports(m)
-	if err != nil || m.Exports == nil {
-		return nil
-	}
-	for _, built := range again.Exports {
-		i := slices.IndexFunc(stored, func(e data.ExportFile) bool { return e.Path == built.Path })
-		about := "it is missing"
-		if i >= 0 {
-			about = difference(stored[i].Body, built.Body)
-		}
-		if i < 0 || !bytes.Equal(stored[i].Body, built.Body) {
-			wrong = append(wrong, store.Checked{Object: m.Exports.Path + "/" + built.Path, State: store.Broken, About: about, Do: doubt})
+// difference names the first place where two documents differ: the path in JSON, the line in any other text.
+func difference(stored, built []byte) string {
+	s, b := places(stored), places(built)
+	all := maps.Clone(s)
+	maps.Copy(all, b)
+	for _, at := range slices.Sorted(maps.Keys(all)) {
+		if s[at] != b[at] {
+			return fmt.Sprintf("%s: %s is stored, %s follows from what was read", at, shortened(s[at]), shortened(b[at]))
 		}
 	}
-	return wrong
+	return "its content follows from what was read, its bytes do not"
+}
+
+// places are the values of a document by where they stand, numbers as they are written.
+func places(body []byte) map[string]string {
+	all := map[string]string{}
+	var value any
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	if d.Decode(&value) == nil {
+		addPlaces(all, "", value)
+		return all
+	}
+	for i, line := range strings.Split(string(body), "\n") {
+		all[fmt.Sprintf("line %d", i+1)] = fmt.Sprintf("%q", line)
+	}
+	return all
+}
+
+func addPlaces(all map[string]string, path string, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		if len(value) == 0 {
+			all[path] = "{}"
+		}
+		for name, member := range value {
+			addPlaces(all, strings.TrimPrefix(path+"."+name, "."), member)
+		}
+	case []any:
+		if len(value) == 0 {
+			all[path] = "[]"
+		}
+		for i, item := range value {
+			addPlaces(all, fmt.Sprintf("%s[%d]", path, i), item)
+		}
+	case string:
+		all[path] = fmt.Sprintf("%q", value)
+	default:
+		all[path] = fmt.Sprint(value)
+	}
+}
+
+// shortened is a value in a line, or the lack of it.
+func shortened(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	if text := []rune(value); len(text) > 60 {
+		return string(text[:60]) + "…"
+	}
+	return value
 }

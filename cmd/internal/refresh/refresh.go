@@ -26,13 +26,6 @@ import (
 // ErrNothingPublished says that a refresh ended without a new snapshot although one was due.
 var ErrNothingPublished = errors.New("nothing was published")
 
-// nothingPublished is ErrNothingPublished with the reason.
-type nothingPublished struct{ why string }
-
-func (n nothingPublished) Error() string { return ErrNothingPublished.Error() + ": " + n.why }
-
-func (n nothingPublished) Unwrap() error { return ErrNothingPublished }
-
 // Refresher is what a run works with.
 type Refresher struct {
 	published.Data
@@ -148,7 +141,8 @@ func Refuse(results []data.Reading, previous *data.Snapshot, acceptFewer bool) {
 	if previous == nil {
 		return
 	}
-	for i, r := range results {
+	for i := range results {
+		r := &results[i]
 		at := slices.IndexFunc(previous.Manifest.Sources, func(s data.SourceRecord) bool { return s.ID == r.Source })
 		if at < 0 {
 			continue
@@ -162,7 +156,6 @@ func Refuse(results []data.Reading, previous *data.Snapshot, acceptFewer bool) {
 		if lost := lost(before, r.Observations); lost != "" && r.Failure == nil && !acceptFewer {
 			r.Failure = data.Failed(data.ValuesMissing, "%s; if that is right, run refresh --only %s --accept-fewer", lost, r.Source)
 		}
-		results[i] = r
 	}
 }
 

@@ -1,14 +1,17 @@
 package refresh
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/collectors/warc"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -29,25 +32,23 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 	if err := recorded.WriteInfo(made, r.Program); err != nil {
 		return pages{}, fmt.Errorf("start the archive of the run: %v", err)
 	}
+	var p pages
 	options := web.Options{Version: strings.TrimPrefix(r.Program, "pricepoint/"), Contact: r.Config.Collect.Contact, Timeout: r.Config.Collect.Timeout, Now: r.Now}
-	var run collectors.RunOptions
-	var dates *web.Dates
-	var reach *web.Reach
 	if from.Replay != "" {
 		replay, err := web.OpenReplay(from.Replay, made)
 		if err != nil {
-			return pages{}, err
+			return p, err
 		}
-		run.Newest = replay.Date
-		run.Concurrency = 1 // one order of records, so that the same replay gives the same archive
+		p.options = collectors.RunOptions{Newest: replay.Date, Concurrency: 1} // one order of records, so that the same replay gives the same archive
 		options.Transport = web.NewRecorder(replay, recorded, r.Now)
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		reach = web.NewReach(r.live())
-		dates = web.NewDates(reach, r.Now)
-		options.Transport = web.NewConditional(web.NewRecorder(dates, recorded, r.Now), earlier)
+		p.reach = web.NewReach(r.live())
+		p.dates = web.NewDates(p.reach, r.Now)
+		options.Transport = web.NewConditional(web.NewRecorder(p.dates, recorded, r.Now), earlier)
 	}
-	return pages{web.New(options), run, dates, reach}, nil
+	p.Fetcher = web.New(options)
+	return p, nil
 }
 
 func (r *Refresher) live() http.RoundTripper {
@@ -89,4 +90,55 @@ func (p pages) trustClock(now time.Time) error {
 // WithoutFuture is what an operator types to leave behind the snapshots of a store that are later than now.
 func WithoutFuture(store string, now time.Time) string {
 	return fmt.Sprintf("pricepoint restore %s --until %s --store NEW", store, now.UTC().Format(time.RFC3339))
+}
+
+// BoardReadings are what every board of the catalogue prints. One that is missing is an error: without it the lines
+// would be others; the others are returned beside it.
+func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Reading, error) {
+	if from.Replay == "" {
+		return r.storedReadings(r.boardSources())
+	}
+	sources, err := registry.Select(r.boardSources())
+	if err != nil {
+		return nil, err
+	}
+	readings, err := r.read(ctx, from, sources)
+	for _, board := range readings {
+		if board.Failure != nil {
+			err = cmp.Or(err, fmt.Errorf("%s: %v", board.Source, board.Failure))
+		}
+	}
+	return readings, err
+}
+
+// boardSources are the collectors of the boards.
+func (r *Refresher) boardSources() (names []string) {
+	for _, column := range r.Catalog.Scoring.Columns {
+		if !slices.Contains(names, column.Source) {
+			names = append(names, column.Source)
+		}
+	}
+	return names
+}
+
+// storedReadings are the last good readings that the newest snapshot names.
+func (r *Refresher) storedReadings(names []string) ([]data.Reading, error) {
+	newest, warning, err := r.Store.Latest()
+	if err != nil {
+		return nil, fmt.Errorf("%v; run pricepoint refresh first, or read a WARC file with --replay", err)
+	}
+	if warning != nil {
+		r.Log.Warn("the store is not intact", "cause", warning)
+	}
+	var all []data.Reading
+	for _, board := range r.Job(Origin{}, nil, true).readings(nil, &newest) {
+		if !slices.Contains(names, board.Source) {
+			continue
+		}
+		if len(board.Observations) == 0 {
+			return nil, fmt.Errorf("the store holds no good reading of %s; run pricepoint refresh --only %s first", board.Source, board.Source)
+		}
+		all = append(all, board)
+	}
+	return all, nil
 }

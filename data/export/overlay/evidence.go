@@ -25,8 +25,9 @@ type tool struct {
 	raised    map[int]bool     // the lines that have it
 	limits    data.TokenLimits // of the tariff, which is without them here
 	evidence  data.ToolProvenance
-	bounds    []int64   // the longest prompts, in tokens, before another price begins
-	peak, off time.Time // instants at the peak hours and outside of them; off is zero where all hours are alike
+	bounds    []int64           // the longest prompts, in tokens, before another price begins
+	peak, off time.Time         // instants at the peak hours and outside of them; off is zero where all hours are alike
+	hours     *data.WeeklyHours // at which it costs most; nil where all are alike
 }
 
 // newBook prepares the documents of a snapshot.
@@ -36,8 +37,13 @@ func newBook(d export.Documents) *book {
 		b.aliases[a.Name] = append(b.aliases[a.Name], a)
 	}
 	for _, t := range d.Tariffs.Tools {
-		known := &tool{tariff: anyLength(t), limits: t.Limits, bounds: bounds(t), peak: b.at}
-		known.raise(b.at)
+		known := &tool{tariff: t, raised: map[int]bool{}, limits: t.Limits, bounds: bounds(t), peak: b.at}
+		known.tariff.Limits = data.TokenLimits{} // a list prices every length it names, whether anybody can send it or not
+		known.tariff.Lines = slices.Clone(t.Lines)
+		for i, l := range t.Lines {
+			known.tariff.Lines[i] = tariff.Highest(t, l, b.at)
+			known.raised[i] = known.tariff.Lines[i].Price != l.Price
+		}
 		for _, e := range d.Provenance.Tools {
 			if e.ID == t.ID {
 				known.evidence = e
@@ -47,23 +53,6 @@ func newBook(d export.Documents) *book {
 		b.tools[t.ID], b.order = known, append(b.order, t.ID)
 	}
 	return b
-}
-
-// anyLength is a tariff without its limits: a list prices every length it names, whether anybody can send it or not.
-func anyLength(t data.Tariff) data.Tariff {
-	t.Limits = data.TokenLimits{}
-	return t
-}
-
-// raise takes the higher price wherever one of two holds.
-func (t *tool) raise(at time.Time) {
-	lines := slices.Clone(t.tariff.Lines)
-	t.raised = map[int]bool{}
-	for i, l := range lines {
-		lines[i] = tariff.Highest(t.tariff, l, at)
-		t.raised[i] = lines[i].Price != l.Price
-	}
-	t.tariff.Lines = lines
 }
 
 func bounds(t data.Tariff) []int64 {
@@ -77,33 +66,21 @@ func bounds(t data.Tariff) []int64 {
 	return slices.DeleteFunc(slices.Compact(all), func(n int64) bool { return n <= 0 })
 }
 
-// findHours looks for an instant of each kind in the week that begins at a time.
-func (t *tool) findHours(at time.Time) {
-	weekly := slices.ContainsFunc(t.tariff.Lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil })
-	if !weekly {
-		return
-	}
-	const step = 5 * time.Minute
+// findHours looks for an instant of each kind in the week that begins at a time, and for the hours of the peak.
+func (t *tool) findHours(from time.Time) {
 	found := false
-	for after := time.Duration(0); after < 7*24*time.Hour && (!found || t.off.IsZero()); after += step {
-		item, ok := t.item(data.ClassInput, "", 1, at.Add(after))
-		switch {
-		case !ok || t.tariff.Lines[item.Line].Terms.Hours == nil:
-		case t.tariff.Lines[item.Line].Terms.Hours.Outside && t.off.IsZero():
-			t.off = at.Add(after)
-		case !t.tariff.Lines[item.Line].Terms.Hours.Outside && !found:
-			t.peak, found = at.Add(after), true
+	for _, at := range append([]time.Time{from}, tariff.Turns(t.tariff, from)...) {
+		switch hours := tariff.HoursAt(t.tariff, tariff.Usage{At: at}); {
+		case hours == nil || at.Before(from):
+		case !hours.Outside && !found:
+			t.peak, found = at, true
+		case hours.Outside && t.off.IsZero():
+			t.off = at
 		}
 	}
-}
-
-// hours are those at which a tool costs most; nil where all are alike.
-func (t *tool) hours() *data.WeeklyHours {
-	item, ok := t.item(data.ClassInput, "", 1, t.peak)
-	if !ok || t.off.IsZero() {
-		return nil
+	if !t.off.IsZero() {
+		t.hours = tariff.HoursAt(t.tariff, tariff.Usage{At: t.peak})
 	}
-	return t.tariff.Lines[item.Line].Terms.Hours
 }
 
 // terms are those under which a list states a price.
@@ -141,71 +118,40 @@ func (t *tool) price(w terms) (price, bool) {
 			return price{}, false
 		}
 	}
-	item, ok := t.item(w.class, w.service, size, at)
-	if !ok && slices.Contains(fastServices, w.service) {
-		for _, other := range fastServices {
-			if item, ok = t.item(w.class, other, size, at); ok {
-				break
-			}
+	services := []string{w.service}
+	if slices.Contains(fastServices, w.service) {
+		services = append(services, fastServices...)
+	}
+	for _, service := range services {
+		if item, ok := tariff.Token(t.tariff, tariff.Usage{Service: service, At: at}, w.class, size); ok {
+			return t.priceOf(item, w)
 		}
 	}
-	if !ok {
-		return price{}, false
-	}
-	return t.priceOf(item, w)
+	return price{}, false
 }
 
 // fastServices are the names of one service: what some call priority others call fast, and no provider sells both.
 var fastServices = []string{"priority", "fast"}
 
-// item bills tokens of a class in one request whose prompt has some length.
-func (t *tool) item(class data.BillingClass, service string, prompt int64, at time.Time) (tariff.Item, bool) {
-	used := map[data.BillingClass]int64{data.ClassInput: prompt}
-	if class != data.ClassInput {
-		used[class] = 1
-	}
-	cost, err := tariff.Price(t.tariff, tariff.Usage{Quantities: used, Requests: 1, Service: service, At: at})
-	if err != nil {
-		return tariff.Item{}, false
-	}
-	i := slices.IndexFunc(cost.Items, func(i tariff.Item) bool { return i.Class == class })
-	if i < 0 {
-		return tariff.Item{}, false
-	}
-	return cost.Items[i], true
-}
-
 // priceOf is the price behind a bill. What follows from other prices, by a factor or a rule, is not proven: nobody has
 // printed it.
 func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	line := t.tariff.Lines[item.Line]
-	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal(line) {
+	b := line.Terms.Context
+	marginal := b != nil && (b.Bills == data.BillExcess || b.Counts == data.CountUncached) // no list of others can say that
+	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal {
 		return price{}, false
 	}
 	e := line.Evidence
 	printed := len(item.Factors) == 0 && t.proven(line)
-	p := price{basis: e.Basis, url: e.URL, quote: e.Quote, proven: printed || t.raised[item.Line]}
+	p := price{value: tariff.Each(t.tariff, item), basis: e.Basis, url: e.URL, quote: e.Quote, proven: printed || t.raised[item.Line]}
 	p.first = printed || len(item.Factors) == 0 && e.Basis.FirstHand() && !t.doubted(line)
-	if line.Price != nil {
-		p.value = *line.Price
-	} else if line.State != data.FreeOfCharge {
-		return price{}, false
-	}
-	for _, f := range item.Factors {
-		p.value = data.Number{Decimal: p.value.Mul(t.tariff.Factors[f].Factor.Decimal)}
-	}
 	// Reasoning is part of an answer and billed as such where it has no line. Any other class that stands in for one is a rule.
 	p.asInput = item.As == data.ClassInput && w.class == data.ClassCacheWrite
 	if item.As != "" && !p.asInput && !(w.class == data.ClassReasoning && item.As == data.ClassOutput) {
 		p.proven, p.first = false, false
 	}
 	return p, true
-}
-
-// marginal reports whether a line prices only a part of a request, which no list of others can say.
-func marginal(l data.TariffLine) bool {
-	b := l.Terms.Context
-	return b != nil && (b.Bills == data.BillExcess || b.Counts == data.CountUncached)
 }
 
 // published are the fields in which the prices of a tool are published, by class.
@@ -217,18 +163,16 @@ var published = map[data.BillingClass]string{
 // proven reports whether a line stands on the provider's own page: read there by a collector, or by a person.
 func (t *tool) proven(l data.TariffLine) bool {
 	e := l.Evidence
-	if l.Rule != nil && !l.Rule.Rule.Releases() || e.Confidence == data.Low {
-		return false
-	}
-	if t.doubted(l) {
+	if l.Rule != nil && !l.Rule.Rule.Releases() || e.Confidence == data.Low || t.doubted(l) {
 		return false
 	}
 	field := t.evidence.Value(published[l.Class])
+	isPublished := l.Terms.Service == "" && l.Terms.Context.Lower() == 0 && (l.Terms.Hours == nil || !l.Terms.Hours.Outside)
 	switch e.Method {
 	case data.Collected:
 		return strings.HasPrefix(e.Source, "pricing_")
 	case data.Curated:
-		if field != nil && l.Price != nil && isPublished(l.Terms) && field.Value.Equal(*l.Price) {
+		if field != nil && l.Price != nil && isPublished && field.Value.Equal(*l.Price) {
 			return field.Method == data.Curated && field.Basis.FirstHand() && field.Confidence != data.Low
 		}
 		// The other facts of the catalogue are of high confidence exactly when they were read on the provider's page; a quoted
@@ -244,12 +188,30 @@ func (t *tool) doubted(l data.TariffLine) bool {
 	return field != nil && (field.Held != "" || field.Placeholder)
 }
 
-// isPublished reports whether terms are those of the published prices.
-func isPublished(t data.Terms) bool {
-	return t.Service == "" && t.Context.Lower() == 0 && (t.Hours == nil || !t.Hours.Outside)
-}
-
 // sold reports whether a tool can be bought on the day of the documents.
 func (b *book) sold(t *tool) bool {
 	return !b.at.Before(t.tariff.Sale.From.Time) && (t.tariff.Sale.Until.IsZero() || b.at.Before(t.tariff.Sale.Until.Time))
+}
+
+// named are the tools of a seller that a feed means by a name, on the day of the documents: where nobody has printed it there, the
+// tool for which the seller takes requests under the name.
+func (b *book) named(name, feed, seller string) []string {
+	var tools []string
+	if _, id, divided := strings.Cut(name, "/"); divided && len(b.aliases[name]) == 0 {
+		for tool, ids := range b.ids {
+			if b.tools[tool].tariff.Seller == seller && slices.Contains(ids, id) {
+				tools = append(tools, tool)
+			}
+		}
+	}
+	for _, a := range b.aliases[name] {
+		except := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return e.Source == feed })
+		elsewhere := except || a.Only != "" && a.Only != feed
+		setting := a.Effort != "" || a.Harness != "" // whose name is not that of everything the tool sells
+		means := a.HoldsOn(b.at) && !elsewhere && !setting
+		if t := b.tools[a.Tool]; means && t != nil && t.tariff.Seller == seller && !slices.Contains(tools, a.Tool) {
+			tools = append(tools, a.Tool)
+		}
+	}
+	return tools
 }

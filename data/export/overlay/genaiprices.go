@@ -1,13 +1,13 @@
 package overlay
 
 import (
-	"errors"
-	"slices"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/export"
 )
 
 var genaiPrices = list{
@@ -16,11 +16,8 @@ var genaiPrices = list{
 		Copyright: "Copyright (c) Pydantic Services Inc. 2025 to present", Readers: []string{"genai-prices", "Pydantic AI", "Logfire"},
 	},
 	feed: "feed_genaiprices", file: "/new_data/v2/data.json",
-	makers: map[string]string{
-		"anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax", "mistral": "Mistral AI",
-		"moonshotai": "Moonshot AI", "openai": "OpenAI", "x-ai": "xAI", "zai": "Z.ai",
-	},
-	provider: genaiShape, read: readGenAIPrices, write: writeGenAIPrices,
+	makers:   export.OnGenAIPrices,
+	provider: genaiShape, top: '[', read: readGenAIPrices, write: writeGenAIPrices,
 }
 
 // genaiKeys are the prices of a set, in USD per million tokens.
@@ -30,30 +27,20 @@ var genaiKeys = map[string]data.BillingClass{
 	"input_audio_mtok": "audio.input", "output_audio_mtok": "audio.output", "cache_audio_read_mtok": "audio.cacheRead",
 }
 
-// readGenAIPrices reads the models of the makers' own providers.
-func readGenAIPrices(r reader, body []byte) (rows []row, err error) {
-	top, err := scan(body, 1, func(path []string, provider *node) error {
-		maker := provider.member("id").words()
-		if r.makers[maker] == "" || !provider.member("models").is('[') {
-			return nil
-		}
-		models := provider.member("models")
-		if len(models.items) > 0 {
-			r.takes(maker, place{rows: pointTo("", path[0], "models"), after: models.start + 1, items: true})
-		}
-		for i, model := range models.items {
-			at := pointTo("", path[0], "models", strconv.Itoa(i))
-			if found, ok := r.row(at, maker, maker+"/"+model.member("id").words()); ok {
-				found.readSets(pointTo(at, "prices"), model.member("prices"), r.book)
-				rows = append(rows, found)
-			}
-		}
-		return nil
-	})
-	if err == nil && top != '[' {
-		err = errors.New("it is no array of providers")
+// readGenAIPrices reads the models of a provider.
+func readGenAIPrices(r reader, key string, provider *node) (rows []row) {
+	maker, models := provider.member("id").words(), provider.member("models")
+	if len(models.list()) > 0 {
+		r.takes(maker, place{rows: pointTo("", key, "models"), after: models.start + 1, items: true})
 	}
-	return rows, err
+	for i, model := range models.list() {
+		at := pointTo("", key, "models", strconv.Itoa(i))
+		if found, ok := r.row(at, maker, maker+"/"+model.member("id").words()); ok {
+			found.readSets(pointTo(at, "prices"), model.member("prices"), r.book)
+			rows = append(rows, found)
+		}
+	}
+	return rows
 }
 
 // readSets reads the prices that hold now: one set, or of a list the last one that began and those of single hours. What held
@@ -61,7 +48,7 @@ func readGenAIPrices(r reader, body []byte) (rows []row, err error) {
 func (r *row) readSets(at pointer, prices *node, b *book) {
 	if !prices.is('[') {
 		r.readSet(at, prices, false)
-		r.odd = r.odd || r.weekly(b) // it does not say that hours differ
+		r.odd = r.odd || !r.sameHours(b, nil)
 		return
 	}
 	now, hours := -1, map[int]data.WeeklyWindow{}
@@ -88,26 +75,21 @@ func (r *row) readSets(at pointer, prices *node, b *book) {
 	}
 }
 
-// weekly reports whether the hours matter to what the row may mean.
-func (r *row) weekly(b *book) bool { return b.tools[r.tools[0]].hours() != nil }
-
 // sameHours reports whether sets hold at the hours at which the tool costs most. The days of the week have no place in
 // the format: the hours of every day count as those of all days.
 func (r *row) sameHours(b *book, sets map[int]data.WeeklyWindow) bool {
-	peak := b.tools[r.tools[0]].hours()
+	peak := b.tools[r.tools[0]].hours
 	if peak == nil || len(sets) == 0 {
 		return peak == nil && len(sets) == 0
 	}
-	var theirs, ours []string
+	theirs, ours := map[string]bool{}, map[string]bool{}
 	for _, w := range sets {
-		theirs = append(theirs, w.From+"-"+w.To)
+		theirs[w.From+"-"+w.To] = true
 	}
 	for _, w := range peak.Windows {
-		ours = append(ours, w.From+"-"+w.To)
+		ours[w.From+"-"+w.To] = true
 	}
-	slices.Sort(theirs)
-	slices.Sort(ours)
-	return peak.Zone == "UTC" && !peak.Outside && slices.Equal(slices.Compact(theirs), slices.Compact(ours))
+	return peak.Zone == "UTC" && !peak.Outside && maps.Equal(theirs, ours)
 }
 
 // constraint reads when a set holds: at some hours (timed), or from a day on, which has come or not (began).
@@ -160,4 +142,28 @@ func (r *row) readSet(at pointer, set *node, off bool) {
 			r.readCell(pointTo(at, key, "tiers", strconv.Itoa(i), "price"), tier.member("price"), w, known)
 		}
 	}
+}
+
+// writeGenAIPrices writes a model as genai-prices has it: with its prices class by class, and the names that mean it.
+func writeGenAIPrices(n newRow) (key string, row any) {
+	prices := map[string]any{}
+	for name, class := range genaiKeys {
+		base, priced := n.prices[0].rates[class]
+		if !priced {
+			continue
+		}
+		var tiers []any
+		for _, s := range n.prices[1:] {
+			tiers = append(tiers, map[string]any{"start": s.over, "price": s.rates[class].value})
+		}
+		prices[name] = any(base.value)
+		if tiers != nil {
+			prices[name] = map[string]any{"base": base.value, "tiers": tiers}
+		}
+	}
+	var names []map[string]string
+	for _, id := range n.ids {
+		names = append(names, map[string]string{"equals": id})
+	}
+	return "", map[string]any{"id": n.ids[0], "name": n.tool.Name, "match": map[string]any{"or": names}, "prices": prices}
 }

@@ -1,11 +1,11 @@
 package overlay
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
 	"pricepoint/data"
+	"pricepoint/data/export"
 )
 
 var modelsDev = list{
@@ -14,11 +14,8 @@ var modelsDev = list{
 		Copyright: "Copyright (c) 2025 spin.dev", Readers: []string{"opencode"},
 	},
 	feed: "feed_modelsdev", file: "/api.json",
-	makers: map[string]string{
-		"alibaba": "Alibaba", "anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax",
-		"mistral": "Mistral AI", "moonshotai": "Moonshot AI", "openai": "OpenAI", "xai": "xAI", "zai": "Z.ai",
-	},
-	provider: modelsDevShape, read: readModelsDev, write: writeModelsDev,
+	makers:   export.OnModelsDev,
+	provider: modelsDevShape, top: '{', read: readModelsDev, write: writeModelsDev,
 }
 
 // modelsDevKeys are the prices of a cost, in USD per million tokens.
@@ -31,25 +28,18 @@ var modelsDevKeys = []struct {
 	{"input_audio", "audio.input"}, {"output_audio", "audio.output"},
 }
 
-// readModelsDev reads the models of the makers' own providers.
-func readModelsDev(r reader, body []byte) (rows []row, err error) {
-	top, err := scan(body, 3, func(path []string, n *node) error {
-		at := pointTo("", path...)
-		if path[1] != "models" {
-			return nil
-		}
-		r.takes(path[0], place{rows: pointTo("", path[0], "models"), after: n.end})
-		found, ok := r.row(at, path[0], path[0]+"/"+path[2])
-		if ok {
-			found.readCost(pointTo(found.at, "cost"), n)
+// readModelsDev reads the models of a provider.
+func readModelsDev(r reader, key string, provider *node) (rows []row) {
+	models := provider.member("models")
+	for _, name := range models.names() {
+		model, at := models.member(name), pointTo("", key, "models", name)
+		r.takes(key, place{rows: pointTo("", key, "models"), after: model.end})
+		if found, ok := r.row(at, key, key+"/"+name); ok {
+			found.readCost(pointTo(at, "cost"), model)
 			rows = append(rows, found)
 		}
-		return nil
-	})
-	if err == nil && top != '{' {
-		err = errors.New("it is no object of providers")
 	}
-	return rows, err
+	return rows
 }
 
 // repeatedTier is a member that repeats a tier, or is the only one.
@@ -69,10 +59,11 @@ func (r *row) readCost(at pointer, model *node) {
 	if tiers != nil {
 		over = -1
 		for i, tier := range tiers.items {
-			from, ok := tierSize(tier)
-			r.unread = r.unread || !ok
-			r.sizes = append(r.sizes, size{pointTo(at, "tiers", strconv.Itoa(i), "tier", "size"), tier.member("tier").member("size"), from})
-			r.readRates(pointTo(at, "tiers", strconv.Itoa(i)), tier, "", from)
+			about, place := tier.member("tier"), pointTo(at, "tiers", strconv.Itoa(i))
+			from, ok := tokens(about.member("size"))
+			r.unread = r.unread || !ok || about.member("type").words() != "context"
+			r.sizes = append(r.sizes, size{pointTo(place, "tier", "size"), about.member("size"), from})
+			r.readRates(place, tier, "", from)
 			if repeated != nil && sameNumbers(tier, repeated) {
 				over = from
 			}
@@ -112,18 +103,9 @@ func (r *row) readRates(at pointer, cost *node, service string, over int64) {
 			end = max(end, n.end)
 		}
 		if n == nil && (k.class == data.ClassCacheRead || k.class == data.ClassCacheWrite) && end > cost.start+1 {
-			r.options = append(r.options, option{at: pointTo(at, k.key), end: end, key: k.key, terms: w})
+			r.absent = append(r.absent, cell{edit: edit{end, end, "", pointTo(at, k.key)}, key: k.key, terms: w, known: true})
 		}
 	}
-}
-
-// tierSize is above how many tokens a tier begins.
-func tierSize(tier *node) (int64, bool) {
-	about := tier.member("tier")
-	if about.member("type").words() != "context" {
-		return 0, false
-	}
-	return tokens(about.member("size"))
 }
 
 // modeService is the service that a mode stands for: what is sent to get it, else its own name.
@@ -141,9 +123,46 @@ func modeService(name string, mode *node) string {
 func sameNumbers(a, b *node) bool {
 	for _, k := range modelsDevKeys {
 		x, y := a.member(k.key), b.member(k.key)
-		if x.is('0') != y.is('0') || x.is('0') && x.literal != y.literal {
+		if x.is('0') != y.is('0') || x.is('0') && x.text != y.text {
 			return false
 		}
 	}
 	return true
+}
+
+// writeModelsDev writes a model as models.dev has it; nil where its limits are not known.
+func writeModelsDev(n newRow) (id string, row any) {
+	if n.limits.Context == 0 || n.limits.Output == 0 {
+		return "", nil
+	}
+	input := []string{"text"}
+	if slices.Contains(n.tool.Features, "Vision input") {
+		input = append(input, "image")
+	}
+	limit := map[string]int64{"context": n.limits.Context, "output": n.limits.Output}
+	if n.limits.Input > 0 {
+		limit["input"] = n.limits.Input
+	}
+	cost := modelsDevCost(n.prices[0])
+	for _, s := range n.prices[1:] {
+		tier := modelsDevCost(s)
+		tier["tier"] = map[string]any{"type": "context", "size": s.over}
+		tiers, _ := cost["tiers"].([]any)
+		cost["tiers"] = append(tiers, tier)
+	}
+	return n.ids[0], map[string]any{
+		"id": n.ids[0], "name": n.tool.Name, "attachment": len(input) > 1, "reasoning": slices.Contains(n.tool.Features, "Reasoning"),
+		"tool_call": true, "release_date": n.tool.ReleaseDate, "limit": limit, "cost": cost,
+		"modalities": map[string][]string{"input": input, "output": {"text"}},
+	}
+}
+
+func modelsDevCost(s sized) map[string]any {
+	cost := map[string]any{}
+	for _, k := range modelsDevKeys {
+		if p, priced := s.rates[k.class]; priced {
+			cost[k.key] = p.value
+		}
+	}
+	return cost
 }

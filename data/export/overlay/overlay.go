@@ -1,22 +1,31 @@
 // Package overlay lays our prices over the lists that other programs read: the bytes of a list as its publisher sent it,
 // without what programs do not need, and with only those numbers replaced for which we have first-hand evidence. Start at Make.
 //
-// What does not fit the shape of the list is left out first (relay.go, shape.go, reviewed.go). Its rows are read in the way of its format (modelsdev.go, genaiprices.go), and row.go
-// decides which numbers change: those of a row together, or none. added.go writes the rows that the list lacks, in its form.
-// evidence.go says which of our prices may be written at all, names.go which tool a row means.
+// What does not fit the shape of the list is left out first (relay.go, shape.go). Its rows are read in the way of its format
+// (modelsdev.go, genaiprices.go), and row.go decides which numbers change: those of a row together, or none; it adds the rows
+// that the list lacks, in its form.
+// evidence.go says which of our prices may be written at all, and which tool a row means.
 //
 // It is pure: bytes and documents in, bytes and a report out. It invents no price, and asks nobody. A list that cannot be
 // relied on gives an error and no bytes.
 package overlay
 
 import (
+	"bytes"
+	_ "embed" // for the licences
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/export"
 )
+
+// Licences are the notices that go with copies of the lists. They are as the lists' own repositories have them.
+//
+//go:embed licences.txt
+var Licences []byte
 
 // Upstream is a list as its publisher sent it.
 type Upstream struct {
@@ -31,7 +40,8 @@ type list struct {
 	file     string            // what the address of the list ends in: a feed may also have read another form of it
 	provider shape             // what of a provider is relayed
 	makers   map[string]string // sellers of our tariffs, by the keys that the list has for them
-	read     func(reader, []byte) ([]row, error)
+	top      byte              // '{' for an object of providers, '[' for an array
+	read     func(r reader, key string, provider *node) []row
 	write    func(newRow) (key string, row any) // one that the list lacks, under its key in an object; nil where it cannot be said
 }
 
@@ -70,43 +80,51 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 	if up.About.URL != "" && !strings.HasSuffix(up.About.URL, l.file) {
 		return export.File{}, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
 	}
-	body, about := up.Body, l.export
+	about := l.export
 	about.Upstream = &up.About
 	r := reader{list: l, book: newBook(d), places: map[string]*place{}}
-	if up.About.URL != "" { // what a user's own file makes programs do is the user's
-		left, err := relay(body, l.provider)
-		if err != nil {
-			return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
-		}
-		body, about.Dropped, about.Unreviewed = left.body, left.gone, left.unreviewed
-	}
-	rows, err := l.read(r, body)
+	rows, left, err := r.rows(up)
 	if err != nil {
 		return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
 	}
+	about.Dropped, about.Unreviewed = left.gone, left.unreviewed
 	replaced, stated := r.book.decide(rows, &about)
-	noHour := withoutHour(rows)
 	rest, added := r.add(d, &about)
-	file := export.NewFile(about, data.VisibleJSON(splice(body, slices.Concat(replaced, rest))))
-	file.Stated, file.NoHour = append(stated, added...), append(noHour, added...)
+	file := export.NewFile(about, data.VisibleJSON(splice(up.Body, slices.Concat(left.edits, replaced, rest))))
+	file.Stated, file.NoHour = append(stated, added...), added
+	for _, r := range rows {
+		if !slices.ContainsFunc(r.cells, func(c cell) bool { return c.terms.class == data.ClassCacheWrite1h }) {
+			file.NoHour = append(file.NoHour, r.tools...)
+		}
+	}
 	return file, nil
 }
 
-// withoutHour are the tools of which a row has no price of cache writes for an hour.
-func withoutHour(rows []row) (tools []string) {
-	for _, r := range rows {
-		if !slices.ContainsFunc(r.cells, func(c cell) bool { return c.terms.class == data.ClassCacheWrite1h }) {
-			tools = append(tools, r.tools...)
+// rows are those of the list, without what does not fit its shape. What a user's own file makes programs do is the user's.
+func (r reader) rows(up Upstream) (rows []row, left relayed, err error) {
+	left.list = up.Body
+	all, kept := &cutter{from: bytes.IndexAny(up.Body, "{[") + 1}, 0
+	kind, err := scan(up.Body, func(key string, provider *node) {
+		left.provider = key
+		if up.About.URL != "" && !left.keepOrDrop(all, r.provider, provider, pointTo("", key), "/*") {
+			return
 		}
+		if r.top == '[' {
+			key = strconv.Itoa(kept)
+		}
+		kept++
+		rows = append(rows, r.read(r, key, provider)...)
+	})
+	if err == nil && kind != r.top {
+		err = fmt.Errorf("it is no %s of providers", map[byte]string{'{': "object", '[': "array"}[r.top])
 	}
-	return tools
+	return rows, left, err
 }
 
 // reader is what the readers of rows share.
 type reader struct {
 	list
-	book *book
-
+	book   *book
 	places map[string]*place // for rows of a maker, by its name
 }
 
@@ -117,15 +135,11 @@ func (r reader) takes(maker string, p place) {
 	}
 }
 
-// row starts a row of a maker's own list, "" for any other seller; false when it means none of our tools.
+// row starts a row of a maker's own list; false for any other seller, and when it means none of our tools.
 func (r reader) row(at pointer, maker, subject string) (row, bool) {
-	seller := r.makers[maker]
-	if seller == "" {
-		return row{}, false
+	var tools []string
+	if seller := r.makers[maker]; seller != "" {
+		tools = r.book.named(subject, r.feed, seller)
 	}
-	tools := r.book.named(subject, r.feed, seller)
-	if len(tools) == 0 {
-		return row{}, false
-	}
-	return row{at: at, subject: subject, tools: tools}, true
+	return row{at: at, subject: subject, tools: tools}, len(tools) > 0
 }

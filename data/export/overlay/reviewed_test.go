@@ -31,9 +31,9 @@ func TestReviewed(t *testing.T) {
 	}
 	found := map[string]bool{}
 	for _, file := range files {
-		_, err := scan(content(t, file), 1, func(path []string, provider *node) error {
+		_, err := scan(content(t, file), func(key string, provider *node) {
 			note := func(n *node) {
-				if d, does := deedOf(path[0], n); does {
+				if d, does := deedOf(key, n); does {
 					found[d.String()] = true
 				}
 			}
@@ -41,7 +41,6 @@ func TestReviewed(t *testing.T) {
 			for _, name := range provider.member("models").names() {
 				note(provider.member("models").member(name).member("provider"))
 			}
-			return nil
 		})
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
@@ -49,9 +48,8 @@ func TestReviewed(t *testing.T) {
 	}
 	lists, _ := filepath.Glob(filepath.Join(recorded, "aggregators", "raw.githubusercontent.com", "pydantic", "genai-prices", "main", "prices", "new_data", "v2", "data@*"))
 	for _, file := range lists {
-		if _, err := scan(content(t, file), 1, func(_ []string, provider *node) error {
+		if _, err := scan(content(t, file), func(_ string, provider *node) {
 			noteExpressions(found, "", provider)
-			return nil
 		}); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}

@@ -1,9 +1,13 @@
 package overlay
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/export"
 )
 
 // row is what a list says of the prices of one model under one name.
@@ -12,17 +16,18 @@ type row struct {
 	subject string   // its name as the feed prints it
 	tools   []string // that it may mean
 	cells   []cell
-	sizes   []size   // of its tiers
-	options []option // prices that it does not state and that may be added
-	repeats []edit   // drop what repeats a tier and is read as another one
-	unread  bool     // its prices are not written as the format has them
-	odd     bool     // it has terms that we cannot compare, besides those of the cells
+	sizes   []size // of its tiers
+	absent  []cell // prices that it does not state, which means free, and that may be added
+	repeats []edit // drop what repeats a tier and is read as another one
+	unread  bool   // its prices are not written as the format has them
+	odd     bool   // it has terms that we cannot compare, besides those of the cells
 }
 
 // cell is one number of a row.
 type cell struct {
-	at    pointer
-	n     *node
+	edit  edit         // that puts another one in its place, but for the text
+	key   string       // under which one is added; "": it is there
+	was   *data.Number // nil: it is not there
 	terms terms
 	known bool // false: the format has a key here that nobody here knows
 }
@@ -34,14 +39,6 @@ type size struct {
 	over int64
 }
 
-// option is a price that a row does not state, where absent means free.
-type option struct {
-	at    pointer
-	end   int // after which byte it would stand
-	key   string
-	terms terms
-}
-
 // readCell adds a number to a row. What is absent or null is no price; anything else but a number cannot be read.
 func (r *row) readCell(at pointer, n *node, w terms, known bool) {
 	switch {
@@ -49,7 +46,8 @@ func (r *row) readCell(at pointer, n *node, w terms, known bool) {
 	case !n.is('0'):
 		r.unread = true
 	default:
-		r.cells = append(r.cells, cell{at: at, n: n, terms: w, known: known})
+		was, err := data.ParseNumber(n.text)
+		r.cells = append(r.cells, cell{edit: edit{n.start, n.end, "", at}, was: &was, terms: w, known: known && err == nil})
 	}
 }
 
@@ -102,24 +100,26 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 	}
 	var follows made // from the prices that the row has
 	equal, doubtful, strange := 0, false, r.odd
-	for _, c := range r.cells {
-		was, ours, ok := c.compare(t)
-		e := edit{c.n.start, c.n.end, ours.value.String(), c.at}
-		switch {
-		case !ok:
-			strange = true
-		case ours.value.Equal(was):
+	for _, c := range slices.Concat(r.cells, r.absent) {
+		ours, ok := t.price(c.terms)
+		c.edit.text = ours.value.String()
+		if c.was == nil {
+			c.edit.text = `,"` + c.key + `":` + c.edit.text
+		}
+		switch free := c.was == nil || c.was.IsZero(); {
+		case !ok || !c.known:
+			strange = strange || c.was != nil
+		case c.was != nil && ours.value.Equal(*c.was):
 			equal++
-		case ours.asInput && was.IsZero():
-			follows.replace(t, e, c.terms.class, &was, ours)
+		case ours.asInput && free: // it follows from the row's own price of that
+			follows.replace(t, c.edit, c.terms.class, c.was, ours)
 		case !ours.proven, ours.asInput:
 			doubtful = true
 		default:
-			m.replace(t, e, c.terms.class, &was, ours)
+			m.replace(t, c.edit, c.terms.class, c.was, ours)
 		}
 	}
-	filled, moved := r.fill(t, &m, &follows), r.move(t, &follows)
-	doubtful = doubtful || !filled || !moved
+	doubtful = !r.move(t, &follows) || doubtful
 	switch {
 	case !r.hasTiersOf(t):
 		return made{}, 0, data.LeftPartial
@@ -136,16 +136,6 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 	return m, values, ""
 }
 
-// compare finds our price for a number; false when we have none under its terms.
-func (c cell) compare(t *tool) (was data.Number, ours price, ok bool) {
-	was, err := data.ParseNumber(c.n.literal)
-	if !c.known || err != nil {
-		return was, price{}, false
-	}
-	ours, ok = t.price(c.terms)
-	return was, ours, ok
-}
-
 // made is what is done to a row.
 type made struct {
 	edits    []edit
@@ -157,26 +147,6 @@ type made struct {
 func (m *made) replace(t *tool, e edit, class data.BillingClass, was *data.Number, ours price) {
 	m.edits = append(m.edits, e)
 	m.replaced = append(m.replaced, data.ExportReplacement{Tool: t.tariff.ID, At: e.at, Class: class, Was: was, Is: ours.value, Basis: ours.basis, URL: ours.url, Quote: ours.quote})
-}
-
-// fill adds prices that a row leaves out, where that means free; what is billed as input follows from the row's own price of that.
-// It is false where ours is not proven.
-func (r row) fill(t *tool, m, follows *made) bool {
-	sure := true
-	for _, o := range r.options {
-		p, ok := t.price(o.terms)
-		e := edit{o.end, o.end, `,"` + o.key + `":` + p.value.String(), o.at}
-		switch {
-		case !ok:
-		case p.asInput:
-			follows.replace(t, e, o.terms.class, nil, p)
-		case !p.proven:
-			sure = false
-		default:
-			m.replace(t, e, o.terms.class, nil, p)
-		}
-	}
-	return sure
 }
 
 // move lets tiers begin where ours do: a list that says 200000 means longer prompts, also where the maker says "from 200,000
@@ -214,3 +184,120 @@ func (r row) hasTiersOf(t *tool) bool {
 
 // near reports whether two sizes are one: "over" of one and "from" of the other.
 func near(a, b int64) bool { return a-b <= 1 && b-a <= 1 }
+
+// place is where a list can take more rows of a maker.
+type place struct {
+	rows  pointer // what holds the rows
+	after int     // which byte
+	items bool    // they are items of an array and go before all others, since programs take the first that matches a name
+	added int
+}
+
+// sized are the prices of prompts that are longer than a size, by class.
+type sized struct {
+	over  int64
+	rates map[data.BillingClass]price
+}
+
+// newRow is what a list needs to know of a tool that it lacks.
+type newRow struct {
+	tool   data.Tool
+	limits data.TokenLimits
+	ids    []string // the first is the one to name it by
+	prices []sized  // the shortest prompts first
+}
+
+// rowClasses are the prices of a row.
+var rowClasses = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite}
+
+// whole are the prices of a tool at every size of prompt at its peak hours; nil where the provider has not printed one.
+func (t *tool) whole() (all []sized) {
+	for _, over := range append([]int64{0}, t.bounds...) {
+		s := sized{over, map[data.BillingClass]price{}}
+		for _, class := range rowClasses {
+			p, ok := t.price(terms{class: class, over: over})
+			if !ok || !p.first {
+				return nil
+			}
+			s.rates[class] = p
+		}
+		if len(all) == 0 || slices.ContainsFunc(rowClasses, func(c data.BillingClass) bool { return !s.rates[c].value.Equal(all[len(all)-1].rates[c].value) }) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// add writes the rows of tools that a list lacks, as far as their makers are in it.
+func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added []string) {
+	for _, tool := range d.Tools.Tools {
+		t := r.book.tools[tool.ID]
+		if t == nil || !slices.Contains(about.Missing, tool.ID) {
+			continue
+		}
+		at, n := r.places[t.tariff.Seller], newRow{tool, t.limits, r.book.ids[tool.ID], t.whole()}
+		why, key, written := t.lack(n, at), "", any(nil)
+		if why == "" {
+			if key, written = r.write(n); written == nil {
+				why = data.LackLimits
+			}
+		}
+		if why != "" {
+			about.Lacking = append(about.Lacking, data.ExportLack{Tool: tool.ID, Why: why})
+			continue
+		}
+		text, _ := json.Marshal(written) // these types always can be
+		e, input := edit{start: at.after, end: at.after, text: `,"` + key + `":` + string(text)}, n.prices[0].rates[data.ClassInput]
+		if at.items {
+			key, e.text = strconv.Itoa(at.added), string(text)+","
+		}
+		at.added++
+		e.at = pointTo(at.rows, key)
+		edits, added = append(edits, e), append(added, tool.ID)
+		about.Added = append(about.Added, data.ExportAddition{Tool: tool.ID, At: e.at, Values: len(n.prices) * len(rowClasses), Basis: input.basis, URL: input.url})
+	}
+	about.Missing = slices.DeleteFunc(about.Missing, func(id string) bool { return slices.Contains(added, id) })
+	for i := range about.Replaced {
+		about.Replaced[i].At = r.moved(about.Replaced[i].At)
+	}
+	for i := range about.Left {
+		about.Left[i].At = r.moved(about.Left[i].At)
+	}
+	for _, a := range about.Added {
+		about.Tools, about.Rows, about.Values = about.Tools+1, about.Rows+1, about.Values+a.Values
+	}
+	return edits, added
+}
+
+// lack is why the list cannot take a row of a tool; "" where it can.
+func (t *tool) lack(n newRow, at *place) data.LackReason {
+	_, isPriced := t.price(terms{class: data.ClassInput})
+	switch {
+	case at == nil:
+		return data.LackMaker
+	case !isPriced:
+		return data.LackPrice
+	case n.prices == nil:
+		return data.LackFirstHand
+	case len(n.ids) == 0:
+		return data.LackName
+	case !t.off.IsZero():
+		return data.LackHours
+	}
+	return ""
+}
+
+// moved is where a row is found behind those that were added before it.
+func (r reader) moved(at pointer) pointer {
+	for _, p := range r.places {
+		below, is := strings.CutPrefix(at, p.rows+"/")
+		if !is || !p.items {
+			continue
+		}
+		number, rest, _ := strings.Cut(below, "/")
+		if i, err := strconv.Atoi(number); err == nil {
+			return strings.TrimSuffix(pointTo(p.rows, strconv.Itoa(i+p.added))+"/"+rest, "/")
+		}
+	}
+	return at
+}

@@ -16,18 +16,16 @@ import (
 
 // What a list may be at most. Real ones nest a dozen levels, and their longest number has two dozen digits.
 const (
-	deepest       = 64
-	longestNumber = 64
-
+	deepest         = 64
+	longestNumber   = 64
 	largestExponent = 99
 )
 
 // node is a value of a list with its place in the bytes.
 type node struct {
-	start, end int
-	literal    string           // of a number
-	text       string           // of a string
-	kind       byte             // '{' '[' '"' 't' 'f' 'n' as it begins, '0' for a number
+	start, end int              // start is that of an object, an array or a number
+	text       string           // of a string; a number as it is written
+	kind       byte             // '{' '[' '"' 't' 'n' as it begins, '0' for a number
 	keys       []string         // of an object, in their order
 	members    map[string]*node // of an object
 	items      []*node          // of an array
@@ -36,29 +34,20 @@ type node struct {
 // is tells the kind of a node that may be missing.
 func (n *node) is(kind byte) bool { return n != nil && n.kind == kind }
 
+// nothing is what members have that are missing.
+var nothing = &node{kind: 'n'}
+
+// or is a node, or nothing where it is missing.
+func (n *node) or() *node { return cmp.Or(n, nothing) }
+
 // member is a member of an object, nil for none.
-func (n *node) member(key string) *node {
-	if !n.is('{') {
-		return nil
-	}
-	return n.members[key]
-}
+func (n *node) member(key string) *node { return n.or().members[key] }
 
 // names are the names of the members of an object.
-func (n *node) names() []string {
-	if !n.is('{') {
-		return nil
-	}
-	return n.keys
-}
+func (n *node) names() []string { return n.or().keys }
 
 // list are the items of an array.
-func (n *node) list() []*node {
-	if !n.is('[') {
-		return nil
-	}
-	return n.items
-}
+func (n *node) list() []*node { return n.or().items }
 
 // words is a string, "" for anything else.
 func (n *node) words() string {
@@ -69,18 +58,12 @@ func (n *node) words() string {
 }
 
 // null reports whether there is nothing: no node, or null.
-func (n *node) null() bool { return n == nil || n.kind == 'n' }
+func (n *node) null() bool { return n.or().kind == 'n' }
 
-// scanner goes once over bytes that are JSON. Objects that say something twice, and numbers and depths beyond all reason, are
-// errors wherever they stand: programs differ in what they make of them.
-type scanner struct {
-	body []byte
-	at   int // the next byte
-}
-
-// scan reads a list and hands over the members or items at a depth, with the keys that lead to them: at depth 1 those of the
-// list itself. What lies higher is not kept. It returns the kind of the list.
-func scan(body []byte, depth int, visit func(path []string, n *node) error) (kind byte, err error) {
+// scan reads a list and hands over its members or items, with their names or places, one by one: they are not kept. It
+// returns the kind of the list. Objects that say something twice, and numbers and depths beyond all reason, are errors
+// wherever they stand: programs differ in what they make of them.
+func scan(body []byte, visit func(key string, n *node)) (kind byte, err error) {
 	switch {
 	case !utf8.Valid(body):
 		return 0, errors.New("it is no UTF-8")
@@ -89,118 +72,67 @@ func scan(body []byte, depth int, visit func(path []string, n *node) error) (kin
 		err := json.Unmarshal(body, &anything)
 		return 0, fmt.Errorf("it is cut off, or no JSON: %v", err)
 	}
-	s := scanner{body: body}
-	return s.walk(nil, depth, visit)
+	s := scanner{json.NewDecoder(bytes.NewReader(body))}
+	s.UseNumber()
+	top, err := s.value(0, visit)
+	return top.kind, err
 }
 
-// walk goes down to a depth.
-func (s *scanner) walk(path []string, depth int, visit func([]string, *node) error) (kind byte, err error) {
-	kind = s.next()
-	if depth == 0 || kind != '{' && kind != '[' {
-		n, err := s.value(len(path))
-		if err == nil && depth == 0 {
-			err = visit(path, n)
-		}
-		return kind, err
-	}
-	return kind, s.each(kind, func(key string) error {
-		_, err := s.walk(append(path, key), depth-1, visit)
-		return err
-	})
-}
+type scanner struct{ *json.Decoder }
 
-// next is the first byte of what follows.
-func (s *scanner) next() byte {
-	for bytes.IndexByte([]byte(" \t\r\n,:"), s.body[s.at]) >= 0 {
-		s.at++
+// value reads a value with all that is in it; visit takes that instead, nil: it is kept.
+func (s scanner) value(depth int, visit func(string, *node)) (*node, error) {
+	token, err := s.Token()
+	n := &node{kind: 'n'}
+	switch v := token.(type) {
+	case json.Delim:
+		n.kind, n.start = byte(v), int(s.InputOffset())-1
+		err = s.content(n, depth+1, visit)
+	case string:
+		n.kind, n.text = '"', v
+	case bool:
+		n.kind = 't'
+	case json.Number:
+		n.kind, n.text, n.start = '0', v.String(), int(s.InputOffset())-len(v)
+		err = checkNumber(n.text)
 	}
-	return s.body[s.at]
-}
-
-// each goes over an object or an array; the keys of items are their numbers.
-func (s *scanner) each(kind byte, visit func(key string) error) error {
-	s.at++
-	seen := map[string]bool{}
-	for place := 0; ; place++ {
-		next := s.next()
-		if next == '}' || next == ']' {
-			s.at++
-			return nil
-		}
-		key := ""
-		if kind == '[' {
-			key = strconv.Itoa(place)
-		} else if key = s.text(); seen[key] {
-			return fmt.Errorf("an object has two members named %.80q, at byte %d", key, s.at)
-		} else {
-			seen[key] = true
-		}
-		if err := visit(key); err != nil {
-			return err
-		}
-	}
-}
-
-// text reads a string.
-func (s *scanner) text() string {
-	start, escaped := s.at, false
-	for s.at++; s.body[s.at] != '"'; s.at++ {
-		if s.body[s.at] == '\\' {
-			escaped = true
-			s.at++
-		}
-	}
-	s.at++
-	if !escaped {
-		return string(s.body[start+1 : s.at-1])
-	}
-	var text string
-	if err := json.Unmarshal(s.body[start:s.at], &text); err != nil {
-		panic(err) // it is valid
-	}
-	return text
-}
-
-// value reads a value with all that is in it.
-func (s *scanner) value(depth int) (*node, error) {
-	n := &node{kind: s.next(), start: s.at}
-	var err error
-	switch n.kind {
-	case '{', '[':
-		err = s.content(n, depth+1)
-	case '"':
-		n.text = s.text()
-	case 't', 'f', 'n':
-		s.at += map[byte]int{'t': len("true"), 'f': len("false"), 'n': len("null")}[n.kind]
-	default:
-		n.kind = '0'
-		for s.at < len(s.body) && bytes.IndexByte([]byte("+-.0123456789eE"), s.body[s.at]) >= 0 {
-			s.at++
-		}
-		n.literal = string(s.body[n.start:s.at])
-		err = checkNumber(n.literal)
-	}
-	n.end = s.at
+	n.end = int(s.InputOffset())
 	return n, err
 }
 
 // content reads what is in an object or an array.
-func (s *scanner) content(n *node, depth int) error {
+func (s scanner) content(n *node, depth int, visit func(string, *node)) error {
 	if depth > deepest {
 		return fmt.Errorf("it nests more than %d levels, at byte %d", deepest, n.start)
 	}
 	if n.kind == '{' {
 		n.members = map[string]*node{}
 	}
-	return s.each(n.kind, func(key string) error {
-		v, err := s.value(depth)
+	for place := 0; s.More(); place++ {
+		key := strconv.Itoa(place)
+		if n.kind == '{' {
+			name, _ := s.Token()
+			key, _ = name.(string)
+		}
+		if _, twice := n.members[key]; twice {
+			return fmt.Errorf("an object has two members named %.80q, at byte %d", key, s.InputOffset())
+		}
+		v, err := s.value(depth, nil)
+		if err != nil {
+			return err
+		}
+		if visit != nil {
+			visit(key, v)
+			v = nil
+		}
 		if n.kind == '[' {
 			n.items = append(n.items, v)
 		} else {
 			n.keys, n.members[key] = append(n.keys, key), v
 		}
-		return err
-	})
+	}
+	_, err := s.Token()
+	return err
 }
 
 // checkNumber refuses what no price and no limit is, and what would take a reader's whole memory to write out.
@@ -223,16 +155,16 @@ type edit struct {
 	at         pointer // what it is about
 }
 
-// splice applies edits, none of which overlaps another.
+// splice applies edits; what two of them drop goes once.
 func splice(body []byte, edits []edit) []byte {
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(a.start-b.start, a.end-b.end) })
 	var out bytes.Buffer
 	out.Grow(len(body) + 64*len(edits))
 	from := 0
 	for _, e := range edits {
-		out.Write(body[from:e.start])
+		out.Write(body[from:max(from, e.start)])
 		out.WriteString(e.text)
-		from = e.end
+		from = max(from, e.end)
 	}
 	out.Write(body[from:])
 	return out.Bytes()
@@ -243,7 +175,7 @@ func tokens(n *node) (int64, bool) {
 	if !n.is('0') {
 		return 0, false
 	}
-	number, err := data.ParseNumber(n.literal)
+	number, err := data.ParseNumber(n.text)
 	if err != nil || number.IsNegative() || !number.IsInteger() || number.GreaterThan(data.Int(1<<40).Decimal) {
 		return 0, false
 	}

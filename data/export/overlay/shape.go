@@ -29,7 +29,7 @@ func like(pattern string) shape {
 
 // The values that hold no others. A price in quotation marks is none, which the readers of rows tell.
 var (
-	boolean = leaf(func(n *node) bool { return n.is('t') || n.is('f') })
+	boolean = leaf(func(n *node) bool { return n.is('t') })
 	number  = leaf(func(n *node) bool { return n.is('0') || n.is('"') && numeral.MatchString(n.text) })
 	title   = leaf(func(n *node) bool { return n.is('"') && len(n.text) <= 200 })
 	word    = like(`[\w@~][\w.:/@ +~()-]{0,150}`)

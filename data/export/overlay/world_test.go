@@ -1,6 +1,7 @@
 package overlay_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -96,4 +97,14 @@ func laid(t testing.TB, feed, body string, w *world) export.File {
 		t.Fatal(err)
 	}
 	return file
+}
+
+// checkReport wants a file to be JSON, and to say so wherever it differs from the list. What it says is held against real lists
+// in cmd/acceptance/prices.
+func checkReport(t *testing.T, upstream string, f export.File) {
+	t.Helper()
+	same := string(data.VisibleJSON([]byte(upstream))) == string(f.Body)
+	if told := len(f.Replaced) + len(f.Added) + len(f.Dropped) + len(f.Unreviewed); !json.Valid(f.Body) || same != (told == 0) {
+		t.Errorf("%d places are told of, and the file is %s", told, f.Body)
+	}
 }

@@ -1,9 +1,0 @@
-package names
-
-import "pricepoint/normalize/fixture"
-
-var (
-	now          = fixture.Now
-	day          = fixture.Day
-	smallCatalog = fixture.Catalog
-)
