@@ -8,16 +8,13 @@
 // only the source names that it is given. Its types are plain values for the commands to pass on.
 package config
 
-import (
-	"time"
+import "time"
 
-	"github.com/go-viper/mapstructure/v2"
-)
-
-// Config is every setting, valid by construction: Load refuses anything else.
+// Config is every setting, valid by construction: Load refuses anything else. It is the one table of them: the tag yaml names
+// a key, and the tag check what its value must keep to, in the words of checks.
 type Config struct {
-	Store   string  `yaml:"store"`  // directory or URL of a bucket, never ""
-	Output  string  `yaml:"output"` // table, json, or csv for the commands that can
+	Store   string  `yaml:"store" check:"location"`              // directory or URL of a bucket, never ""
+	Output  string  `yaml:"output" check:"oneOf table json csv"` // table, json, or csv for the commands that can
 	Log     Log     `yaml:"log"`
 	Collect Collect `yaml:"collect"`
 	Refresh Refresh `yaml:"refresh"`
@@ -28,64 +25,64 @@ type Config struct {
 
 // Log says how the log is written.
 type Log struct {
-	Format string `yaml:"format"` // text or json
-	Level  string `yaml:"level"`  // debug, info, warn or error, as slog.Level reads them
+	Format string `yaml:"format" check:"oneOf text json"`            // text or json
+	Level  string `yaml:"level" check:"oneOf debug info warn error"` // debug, info, warn or error, as slog.Level reads them
 }
 
 // Collect says how the web is asked.
 type Collect struct {
-	Contact      string        `yaml:"contact"`       // URL in the user agent; "" for none
-	Only         []string      `yaml:"only"`          // names of the sources to visit; empty: all
-	Disable      []string      `yaml:"disable"`       // names of sources never to visit
-	Pause        time.Duration `yaml:"pause"`         // between two requests to one host
-	Timeout      time.Duration `yaml:"timeout"`       // of one request
-	Deadline     time.Duration `yaml:"deadline"`      // of a whole run
-	AllowPrivate bool          `yaml:"allow_private"` // sources may lead to private addresses
+	Contact      string        `yaml:"contact" check:"webAddress"` // URL in the user agent; "" for none
+	Only         []string      `yaml:"only"`                       // names of the sources to visit; empty: all
+	Disable      []string      `yaml:"disable"`                    // names of sources never to visit
+	Pause        time.Duration `yaml:"pause" check:"notNegative"`  // between two requests to one host
+	Timeout      time.Duration `yaml:"timeout" check:"positive"`   // of one request
+	Deadline     time.Duration `yaml:"deadline" check:"positive"`  // of a whole run
+	AllowPrivate bool          `yaml:"allow_private"`              // sources may lead to private addresses
 }
 
 // Refresh says when new data are fetched.
 type Refresh struct {
-	Every time.Duration `yaml:"every"`
+	Every time.Duration `yaml:"every" check:"positive"`
 }
 
 // Keep says which snapshots stay when old ones are dropped.
 type Keep struct {
-	Days int `yaml:"days"` // all up to this many days before the newest, and then one a month; 0: all
+	Days int `yaml:"days" check:"notNegative"` // all up to this many days before the newest, and then one a month; 0: all
 }
 
 // Sign says who vouches for snapshots, with keys of minisign. The password of the secret key is not a setting: it has
 // a variable of its own.
 type Sign struct {
-	Key       string `yaml:"key"`        // file of the secret key that signs what is published; "": nothing is signed
-	PublicKey string `yaml:"public_key"` // file of the public key, or its line; "": signatures are not checked
+	Key       string `yaml:"key" check:"wholePath"`        // file of the secret key that signs what is published; "": nothing is signed
+	PublicKey string `yaml:"public_key" check:"wholePath"` // file of the public key, or its line; "": signatures are not checked
 }
 
 // Server says how documents are served.
 type Server struct {
-	Listen        string        `yaml:"listen"`         // host:port
-	MetricsListen string        `yaml:"metrics_listen"` // host:port; "": on Listen
-	PublicURL     string        `yaml:"public_url"`     // "": derived from Listen
-	ReportURL     string        `yaml:"report_url"`     // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
-	TLSCert       string        `yaml:"tls_cert"`       // PEM file; "": no TLS
-	TLSKey        string        `yaml:"tls_key"`        // PEM file
-	Poll          time.Duration `yaml:"poll"`           // how often the store is asked for a new snapshot
-	MaxAge        time.Duration `yaml:"max_age"`        // older data make /readyz fail; 0: never
-	AccessLog     int           `yaml:"access_log"`     // log one request in this many; 0: none
+	Listen        string        `yaml:"listen" check:"address"`                 // host:port
+	MetricsListen string        `yaml:"metrics_listen" check:"optionalAddress"` // host:port; "": on Listen
+	PublicURL     string        `yaml:"public_url" check:"webAddress"`          // "": derived from Listen
+	ReportURL     string        `yaml:"report_url" check:"reportAddress"`       // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
+	TLSCert       string        `yaml:"tls_cert" check:"wholePath"`             // PEM file; "": no TLS
+	TLSKey        string        `yaml:"tls_key" check:"wholePath"`              // PEM file
+	Poll          time.Duration `yaml:"poll" check:"positive"`                  // how often the store is asked for a new snapshot
+	MaxAge        time.Duration `yaml:"max_age" check:"notNegative"`            // older data make /readyz fail; 0: never
+	AccessLog     int           `yaml:"access_log" check:"notNegative"`         // log one request in this many; 0: none
 
-	ReadHeaderTimeout time.Duration `yaml:"read_header_timeout"` // to send the header of a request
-	ReadTimeout       time.Duration `yaml:"read_timeout"`        // to send a whole request
-	WriteTimeout      time.Duration `yaml:"write_timeout"`       // to take an answer
-	IdleTimeout       time.Duration `yaml:"idle_timeout"`        // between two requests
-	MaxHeaderBytes    int           `yaml:"max_header_bytes"`    // of a request
-	MaxConnections    int           `yaml:"max_connections"`     // open at once; 0: no limit
+	ReadHeaderTimeout time.Duration `yaml:"read_header_timeout" check:"positive"`  // to send the header of a request
+	ReadTimeout       time.Duration `yaml:"read_timeout" check:"positive"`         // to send a whole request
+	WriteTimeout      time.Duration `yaml:"write_timeout" check:"positive"`        // to take an answer
+	IdleTimeout       time.Duration `yaml:"idle_timeout" check:"positive"`         // between two requests
+	MaxHeaderBytes    int           `yaml:"max_header_bytes" check:"atLeast 1024"` // of a request
+	MaxConnections    int           `yaml:"max_connections" check:"notNegative"`   // open at once; 0: no limit
 
-	MaxConnectionsPerClient int `yaml:"max_connections_per_client"` // open at once; 0: no limit
-	SendBuffer              int `yaml:"send_buffer"`                // bytes of an answer that the system keeps for a connection
+	MaxConnectionsPerClient int `yaml:"max_connections_per_client" check:"notNegative"` // open at once; 0: no limit
+	SendBuffer              int `yaml:"send_buffer" check:"atLeast 4096"`               // bytes of an answer that the system keeps for a connection
 
-	RateLimit int           `yaml:"rate_limit"` // requests a second of one client; 0: no limit
-	RateBurst int           `yaml:"rate_burst"` // requests at once under RateLimit
-	Drain     time.Duration `yaml:"drain"`      // how long clients are warned before listening stops
-	Shutdown  time.Duration `yaml:"shutdown"`   // how long open requests may take to end
+	RateLimit int           `yaml:"rate_limit" check:"notNegative"` // requests a second of one client; 0: no limit
+	RateBurst int           `yaml:"rate_burst" check:"atLeast 1"`   // requests at once under RateLimit
+	Drain     time.Duration `yaml:"drain" check:"notNegative"`      // how long clients are warned before listening stops
+	Shutdown  time.Duration `yaml:"shutdown" check:"positive"`      // how long open requests may take to end
 }
 
 // Default returns the settings before anybody changes them. Its Store is "": Load puts the state directory there.
@@ -104,19 +101,4 @@ func Default() Config {
 			Drain: time.Second, Shutdown: 10 * time.Second,
 		},
 	}
-}
-
-// byTag makes the yaml tags the names of the keys.
-func byTag(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }
-
-// nested returns settings as the nested map viper works on.
-func nested(cfg Config) (map[string]any, error) {
-	sections := map[string]any{}
-	settings := &mapstructure.DecoderConfig{Result: &sections}
-	byTag(settings)
-	decoder, err := mapstructure.NewDecoder(settings)
-	if err != nil {
-		return nil, err
-	}
-	return sections, decoder.Decode(cfg)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"pricepoint/data/yaml"
@@ -81,29 +82,27 @@ func (l *loader) addValue(where, key string, node yaml.Node) error {
 	if node.IsEmpty() {
 		return nil
 	}
-	var value any
-	var err error
-	if _, isList := l.kinds[key].([]string); isList {
-		value, err = list(node)
-	} else {
-		var text string
-		if text, err = scalar(node); err == nil {
-			value, err = parse(l.kinds[key], text)
-		}
-	}
+	value, err := l.valueOf(key, node)
 	if err != nil {
 		return fmt.Errorf("%s: %s: %v", where, key, err)
 	}
-	return l.set(key, value, where)
+	l.set(key, value, where)
+	return nil
+}
+
+func (l *loader) valueOf(key string, node yaml.Node) (any, error) {
+	if _, isList := l.kinds[key].([]string); isList {
+		return list(node)
+	}
+	text, err := scalar(node)
+	if err != nil {
+		return nil, err
+	}
+	return parse(l.kinds[key], text)
 }
 
 func (l *loader) isSection(name string) bool {
-	for key := range l.kinds {
-		if strings.HasPrefix(key, name+".") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.keys(), func(key string) bool { return strings.HasPrefix(key, name+".") })
 }
 
 // flat says how to write a key that was written as messages write it.
@@ -114,12 +113,7 @@ func flat(key string) string {
 
 // unknown lists what could have been meant: all keys of the section, or of the whole file.
 func (l *loader) unknown(where, section, key string) error {
-	var known []string
-	for _, k := range l.keys() {
-		if strings.HasPrefix(k, section) {
-			known = append(known, k)
-		}
-	}
+	known := slices.DeleteFunc(l.keys(), func(k string) bool { return !strings.HasPrefix(k, section) })
 	return fmt.Errorf("%s: unknown key %q; there are %s", where, key, strings.Join(known, ", "))
 }
 

@@ -48,24 +48,19 @@ func FuzzFile(f *testing.F) {
 // checkSaysTheSame writes every setting that holds into variables, and loads those alone.
 func checkSaysTheSame(t *testing.T, options Options, cfg Config) {
 	t.Helper()
-	settings, err := Effective(options)
-	if err != nil {
+	if _, err := Effective(options); err != nil {
 		t.Fatalf("what holds cannot be told: %v", err)
 	}
-	sections, err := nested(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
 	variables := map[string]string{}
-	for _, s := range settings {
-		switch value := valueOf(sections, s.Key).(type) {
+	for _, s := range settingsOf(cfg) {
+		switch value := s.value.(type) {
 		case []string:
-			variables[variable(s.Key)] = strings.Join(value, ",")
+			variables[variable(s.key)] = strings.Join(value, ",")
 			if len(value) > 0 && !cmp.Equal(splitList(strings.Join(value, ",")), value) {
 				return // a name with a comma cannot stand in a variable
 			}
 		default:
-			variables[variable(s.Key)] = fmt.Sprint(value) // "" is the default wherever it is allowed
+			variables[variable(s.key)] = fmt.Sprint(value) // "" is the default wherever it is allowed
 		}
 	}
 	again, err := Load(Options{Getenv: environment(variables)})

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 )
@@ -41,19 +42,16 @@ func load(options Options) (Config, *loader, error) {
 	if options.Getenv == nil {
 		options.Getenv = os.Getenv
 	}
-	l, err := newLoader()
-	if err != nil {
-		return Config{}, nil, err
-	}
+	l := newLoader()
 	l.sources = options.Sources
 	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
 		return Config{}, nil, err
 	}
-	var cfg Config
-	if err := l.viper.UnmarshalExact(&cfg, byTag); err != nil {
-		return Config{}, nil, fmt.Errorf("configuration: %v", err)
+	cfg, err := l.config()
+	if err == nil {
+		err = l.validate(cfg)
 	}
-	if err := l.validate(cfg); err != nil {
+	if err != nil {
 		return Config{}, nil, err
 	}
 	if cfg.Store == "" {
@@ -62,49 +60,49 @@ func load(options Options) (Config, *loader, error) {
 	return cfg, l, err
 }
 
-// newLoader gives every key a default, because viper does not see a key without one.
-func newLoader() (*loader, error) {
+// newLoader begins with the defaults.
+func newLoader() *loader {
 	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}}
-	sections, err := nested(Default())
-	if err != nil {
-		return nil, fmt.Errorf("configuration: %v", err)
+	for _, s := range settingsOf(Default()) {
+		l.kinds[s.key] = s.value
+		l.viper.SetDefault(s.key, s.value)
 	}
-	for name, value := range sections {
-		l.viper.SetDefault(name, value)
+	return l
+}
+
+// config is what has been gathered.
+func (l *loader) config() (cfg Config, err error) {
+	if err := l.viper.UnmarshalExact(&cfg, func(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }); err != nil {
+		return cfg, fmt.Errorf("configuration: %v", err)
 	}
-	for _, key := range l.viper.AllKeys() {
-		l.kinds[key] = l.viper.Get(key)
-	}
-	return l, nil
+	return cfg, nil
 }
 
 // keys returns every key, sorted.
 func (l *loader) keys() []string { return slices.Sorted(maps.Keys(l.kinds)) }
 
 // set stores a value over what is there already.
-func (l *loader) set(key string, value any, where string) error {
+func (l *loader) set(key string, value any, where string) {
 	l.where[key] = where
-	parts := strings.Split(key, ".")
-	for _, part := range slices.Backward(parts) {
-		value = map[string]any{part: value}
+	l.viper.Set(key, value)
+}
+
+// setText stores a value that is written as text.
+func (l *loader) setText(key, text, where string) error {
+	value, err := parse(l.kinds[key], text)
+	if err != nil {
+		return fmt.Errorf("%s: %v", where, err)
 	}
-	return l.viper.MergeConfigMap(value.(map[string]any))
+	l.set(key, value, where)
+	return nil
 }
 
 func (l *loader) addEnvironment(getenv func(string) string) error {
 	var mistakes []error
 	for _, key := range l.keys() {
-		name := variable(key)
-		text := getenv(name)
-		if text == "" {
-			continue
+		if text := getenv(variable(key)); text != "" {
+			mistakes = append(mistakes, l.setText(key, text, variable(key)))
 		}
-		value, err := parse(l.kinds[key], text)
-		if err != nil {
-			mistakes = append(mistakes, fmt.Errorf("%s: %v", name, err))
-			continue
-		}
-		mistakes = append(mistakes, l.set(key, value, name))
 	}
 	return errors.Join(mistakes...)
 }
@@ -112,13 +110,9 @@ func (l *loader) addEnvironment(getenv func(string) string) error {
 // UnknownVariables returns, sorted, the names in environ (entries NAME=value) that begin like those of settings but belong
 // to none. Empty variables do not count here either.
 func UnknownVariables(environ []string) []string {
-	l, err := newLoader()
-	if err != nil {
-		return nil // Load reports it
-	}
 	known := map[string]bool{}
-	for _, key := range l.keys() {
-		known[variable(key)] = true
+	for _, s := range settingsOf(Default()) {
+		known[variable(s.key)] = true
 	}
 	var unknown []string
 	for _, entry := range environ {
@@ -137,19 +131,13 @@ func variable(key string) string {
 }
 
 func (l *loader) addFlags(flags map[string]*pflag.Flag) error {
+	var mistakes []error
 	for _, key := range slices.Sorted(maps.Keys(flags)) {
-		flag := flags[key]
-		if _, known := l.kinds[key]; !known || flag == nil {
-			return fmt.Errorf("a flag is bound to %q, which must be a key and a flag", key)
-		}
-		if err := l.viper.BindPFlag(key, flag); err != nil {
-			return fmt.Errorf("bind %s: %v", key, err)
-		}
-		if flag.Changed {
-			l.where[key] = "--" + flag.Name
+		if flag := flags[key]; flag.Changed {
+			mistakes = append(mistakes, l.setText(key, flag.Value.String(), "--"+flag.Name))
 		}
 	}
-	return nil
+	return errors.Join(mistakes...)
 }
 
 // stateDirectory is the store when none is named: systemd's directory, else the user's. because names the variable.

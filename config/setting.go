@@ -1,6 +1,9 @@
 package config
 
 import (
+	"cmp"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,28 +21,34 @@ func Effective(options Options) ([]Setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	sections, err := nested(cfg)
-	if err != nil {
-		return nil, err
-	}
 	var all []Setting
-	for _, key := range l.keys() {
-		s := Setting{Key: key, Value: shown(valueOf(sections, key)), From: "default"}
-		if where := l.where[key]; where != "" {
-			s.From = where
-		}
-		all = append(all, s)
+	for _, s := range settingsOf(cfg) {
+		all = append(all, Setting{s.key, shown(s.value), cmp.Or(l.where[s.key], "default")})
 	}
+	slices.SortFunc(all, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
 	return all, nil
 }
 
-// valueOf finds the value of a key.
-func valueOf(sections map[string]any, key string) any {
-	section, rest, deeper := strings.Cut(key, ".")
-	if below, ok := sections[section].(map[string]any); ok && deeper {
-		return valueOf(below, rest)
+// setting is a field of Config.
+type setting struct {
+	key   string
+	value any    // string, bool, int, time.Duration or []string
+	check string // as its tag has it
+}
+
+// settingsOf are all of them, in the order of Config.
+func settingsOf(cfg Config) []setting { return fields("", reflect.ValueOf(cfg)) }
+
+func fields(section string, of reflect.Value) (all []setting) {
+	for field, value := range of.Fields() {
+		key := section + field.Tag.Get("yaml")
+		if value.Kind() == reflect.Struct {
+			all = append(all, fields(key+".", value)...)
+		} else {
+			all = append(all, setting{key, value.Interface(), field.Tag.Get("check")})
+		}
 	}
-	return sections[key]
+	return all
 }
 
 // shown is a value as it may be printed.

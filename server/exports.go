@@ -26,23 +26,23 @@ var licenceTexts = map[string]string{
 }
 
 // addExports prepares the files beside a snapshot. They are not compressed here, unless the snapshot was made in memory. A
-// snapshot that is loaded again comes without them, and has those of before.
-func (l *loading) addExports(files []data.ExportFile) error {
+// snapshot that is loaded again comes without them, and has those of before. The index is empty when there is none.
+func (l *loading) addExports(files []data.ExportFile) (index data.ExportIndex, err error) {
 	if before := l.previous; len(files) == 0 && before != nil && before.snapshot.Manifest.Version == l.next.snapshot.Manifest.Version {
-		l.next.exports = before.exports
 		for address, r := range before.resources {
 			if strings.HasPrefix(address, exportsPath) {
 				l.next.resources[address] = r
 			}
 		}
-		return nil
 	}
-	for _, e := range files {
-		if e.Path == data.ExportIndexPath {
-			l.putPacked(exportsPath, prepared.JSON, e)
+	if e := data.Find(files, func(e data.ExportFile) bool { return e.Path == data.ExportIndexPath }); e != nil {
+		l.putPacked(exportsPath, prepared.JSON, *e)
+	}
+	if r := l.next.resources[exportsPath]; r != nil {
+		if err = json.Unmarshal(r.Plain(), &index); err != nil { // a later version may tell more
+			err = fmt.Errorf("%s: %v", data.ExportIndexPath, err)
 		}
 	}
-	index, err := l.next.exportIndex()
 	for _, e := range index.Exports {
 		l.next.exports[e.Path] = data.Export{ // the index tells much more, which takes megabytes
 			Format: e.Format, Kind: e.Kind, Readers: e.Readers, Licence: e.Licence, Absent: e.Absent, Cause: e.Cause, SHA256: e.SHA256,
@@ -53,7 +53,7 @@ func (l *loading) addExports(files []data.ExportFile) error {
 			l.addExport(e)
 		}
 	}
-	return err
+	return index, err
 }
 
 func (l *loading) putPacked(address string, kind prepared.Kind, e data.ExportFile) {
@@ -77,16 +77,6 @@ func (l *loading) addExport(e data.ExportFile) {
 }
 
 var textKind = prepared.Kind{Type: "text/plain; charset=utf-8"}
-
-// exportIndex reads the index of the files for other programs; it is empty when there is none.
-func (st *state) exportIndex() (index data.ExportIndex, err error) {
-	if r := st.resources[exportsPath]; r != nil {
-		if err = json.Unmarshal(r.Plain(), &index); err != nil { // a later version may tell more
-			err = fmt.Errorf("%s: %v", data.ExportIndexPath, err)
-		}
-	}
-	return index, err
-}
 
 // exportLinks say where an export is described and what its licence is.
 func exportLinks(e data.Export) http.Header {

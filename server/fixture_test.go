@@ -102,14 +102,6 @@ func with(t testing.TB, options server.Options, s data.Snapshot, report *data.Ru
 	return srv
 }
 
-// loaded serves one snapshot.
-func loaded(t testing.TB) (string, data.Snapshot) {
-	t.Helper()
-	s := snapshot(t, monday)
-	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
-	return start(t, srv), s
-}
-
 type answer struct {
 	*http.Response
 	body string

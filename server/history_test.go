@@ -50,17 +50,6 @@ func TestSnapshotsDocument(t *testing.T) {
 	}
 }
 
-func TestSnapshotsWithoutAStore(t *testing.T) {
-	address, _ := loaded(t)
-	got := ask(t, http.MethodGet, address+"/api/snapshots.json")
-	if got.StatusCode != http.StatusOK || !strings.Contains(got.body, `"snapshots": []`) || strings.Contains(got.body, "latest") {
-		t.Errorf("snapshots.json without a store is %d %s", got.StatusCode, got.body)
-	}
-	for _, path := range []string{"/api/snapshots/" + week(0) + "/tools.json", "/api/asof/2026-11-15/tools.json"} {
-		wantProblem(t, ask(t, http.MethodGet, address+path), http.StatusNotFound, "no snapshot is kept yet")
-	}
-}
-
 func wantProblem(t *testing.T, got answer, status int, words ...string) {
 	t.Helper()
 	var p struct {

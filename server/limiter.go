@@ -59,6 +59,15 @@ func clientOf(address string) netip.Prefix {
 	return prefix
 }
 
+// tally is how much each client has of something; who has nothing is not in it.
+type tally map[netip.Prefix]int
+
+func (t tally) add(client netip.Prefix, n int) {
+	if t[client] += n; t[client] == 0 {
+		delete(t, client)
+	}
+}
+
 // backlog bounds the memory of answers that are made for one request and held until their client has taken them. Answers
 // that are ready for everybody need none of it.
 type backlog struct {
@@ -66,11 +75,8 @@ type backlog struct {
 
 	mu      sync.Mutex
 	held    int
-	clients map[netip.Prefix]int // that hold any
+	clients tally
 }
-
-// newBacklog holds up to so many bytes at once.
-func newBacklog(bytes int) *backlog { return &backlog{all: bytes, clients: map[netip.Prefix]int{}} }
 
 // hold asks for room for an answer to an address. release gives it back; it is nil where there is none. No client holds more than
 // a third of what is left, which is a quarter of all while it is alone: however many take as much as they can, some is left.
@@ -82,15 +88,11 @@ func (b *backlog) hold(address string, bytes int) (release func()) {
 		return nil
 	}
 	b.held += bytes
-	b.clients[client] += bytes
-	return func() { b.release(client, bytes) }
-}
-
-func (b *backlog) release(client netip.Prefix, bytes int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.held -= bytes
-	if b.clients[client] -= bytes; b.clients[client] == 0 {
-		delete(b.clients, client)
+	b.clients.add(client, bytes)
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.held -= bytes
+		b.clients.add(client, -bytes)
 	}
 }

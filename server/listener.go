@@ -33,9 +33,9 @@ type listener struct {
 
 	mu      sync.Mutex
 	conns   map[*conn]struct{}
-	clients map[netip.Prefix]int // that have a place, with how many
-	crowd   int                  // how many have no place
-	came    atomic.Int64         // how many have come: a clock for who has waited the longest
+	clients tally        // places that they have
+	crowd   int          // how many have no place
+	came    atomic.Int64 // how many have come: a clock for who has waited the longest
 
 	// unheard is how many of the open connections have had no answer yet. Of those that speak HTTP/2 it counts the ones that
 	// have not begun: that protocol has its own way to announce the end.
@@ -55,7 +55,7 @@ type conn struct {
 
 func newListener(l net.Listener, limits *Limits, c *counts) *listener {
 	c.limit.Add(int64(limits.MaxConnections))
-	return &listener{Listener: l, limits: limits, counts: c, conns: map[*conn]struct{}{}, clients: map[netip.Prefix]int{}}
+	return &listener{Listener: l, limits: limits, counts: c, conns: map[*conn]struct{}{}, clients: tally{}}
 }
 
 func (l *listener) Accept() (net.Conn, error) {
@@ -102,7 +102,7 @@ func (c *conn) admitted() bool {
 	if c.crowded {
 		l.crowd++
 	} else {
-		l.clients[c.client]++
+		l.clients.add(c.client, 1)
 	}
 	return true
 }
@@ -138,8 +138,8 @@ func (l *listener) forget(c *conn) {
 	l.counts.open.Add(-1)
 	if c.crowded {
 		l.crowd--
-	} else if l.clients[c.client]--; l.clients[c.client] == 0 {
-		delete(l.clients, c.client)
+	} else {
+		l.clients.add(c.client, -1)
 	}
 }
 

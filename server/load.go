@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,7 +89,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		return nil, err
 	}
 	documents[data.FreshnessPath] = fresh.document
-	l := loading{server: s, previous: s.current.Load(), maker: prepared.NewMaker(s.metrics.ofAnswer), documents: documents}
+	l := loading{server: s, previous: s.current.Load(), maker: new(prepared.Maker), documents: documents}
 	l.made = notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness), now)
 	l.next = &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.history.List(),
@@ -98,7 +99,11 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	if err := l.next.tell(documents); err != nil {
 		return nil, err
 	}
-	return l.next, l.addResources(files)
+	err = l.addResources(files)
+	for _, r := range l.next.resources {
+		s.metrics.expect(r)
+	}
+	return l.next, err
 }
 
 // servedDocuments returns the documents by path, if none is missing and all JSON is valid.
@@ -179,7 +184,8 @@ func (l *loading) addResources(files []data.ExportFile) error {
 		kind, _ := prepared.KindOf(path)
 		l.put("/"+path, kind, d, modified)
 	}
-	if err := l.addExports(files); err != nil {
+	exports, err := l.addExports(files)
+	if err != nil {
 		return err
 	}
 	for address, d := range contract() {
@@ -200,15 +206,11 @@ func (l *loading) addResources(files []data.ExportFile) error {
 	}
 	l.put(indexPath, prepared.JSON, data.Document{Body: index}, l.next.modified)
 	l.next.resources[baseAddress] = l.next.resources[indexPath]
-	return l.addPages(all)
+	return l.addPages(all, exports)
 }
 
 // addPages renders what people look at.
-func (l *loading) addPages(all []page.Address) error {
-	exports, err := l.next.exportIndex()
-	if err != nil {
-		return err
-	}
+func (l *loading) addPages(all []page.Address, exports data.ExportIndex) error {
 	options, manifest := l.server.options, l.next.snapshot.Manifest
 	site := page.Site{
 		Documents: l.documents, Exports: exports, Freshness: l.next.freshness, Version: manifest.Version, Generator: manifest.Generator,
@@ -244,4 +246,61 @@ func kindOf(p page.Page) prepared.Kind {
 		kind.Header = prepared.Inert
 	}
 	return kind
+}
+
+// refreshedDocument is /api/freshness.json as it holds at a time, and for how long.
+type refreshedDocument struct {
+	document  data.Document
+	freshness data.FreshnessDocument
+	modified  time.Time // when the latest thing happened that the snapshot does not know of; zero: nothing
+	expires   time.Time // when the next source becomes stale; zero: none will
+}
+
+// refreshed brings a snapshot's freshness document up to now. The snapshot cannot know of a later run that
+// published nothing, nor that nobody has confirmed a source since.
+func refreshed(d data.Document, report *data.RunReport, now time.Time) (refreshedDocument, error) {
+	r := refreshedDocument{document: d}
+	if err := json.Unmarshal(d.Body, &r.freshness); err != nil {
+		return r, fmt.Errorf("%s: %v", d.Path, err)
+	}
+	if r.freshness.LastUpdated.IsZero() {
+		return r, fmt.Errorf("%s has no lastUpdated", d.Path)
+	}
+	if report != nil && report.FinishedAt.After(r.freshness.LastUpdated.Time) {
+		r.overlay(report)
+	}
+	for i := range r.freshness.Sources {
+		r.age(&r.freshness.Sources[i], now)
+	}
+	if r.modified.IsZero() {
+		return r, nil // the snapshot's own bytes stand
+	}
+	body, err := data.Encode(r.freshness)
+	r.document = data.Document{Path: d.Path, Body: body}
+	return r, err
+}
+
+// overlay tells how the sources fared in a later run.
+func (r *refreshedDocument) overlay(report *data.RunReport) {
+	after := report.Apply(r.freshness.Sources)
+	if !slices.Equal(after, r.freshness.Sources) {
+		r.freshness.Sources = after
+		r.modified = report.FinishedAt.Time
+	}
+}
+
+// age makes a fresh source stale once nobody has confirmed it for too long.
+func (r *refreshedDocument) age(s *data.SourceStatus, now time.Time) {
+	if s.State != data.Fresh || s.LastConfirmed.IsZero() {
+		return
+	}
+	limit := s.LastConfirmed.Add(data.StaleAfter)
+	if aged := s.At(now); aged != *s {
+		*s = aged
+		r.modified = later(r.modified, limit)
+		return
+	}
+	if r.expires.IsZero() || limit.Before(r.expires) {
+		r.expires = limit
+	}
 }

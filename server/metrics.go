@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"errors"
 	"log/slog"
 	"maps"
@@ -34,26 +33,28 @@ type metrics struct {
 }
 
 func newMetrics(registry *prometheus.Registry, version string, current func() *state, open *counts) *metrics {
-	make := promauto.With(registry)
+	metric := promauto.With(registry)
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return make.NewCounterVec(prometheus.CounterOpts{Name: "pricepoint_" + name, Help: help}, labels)
+		return metric.NewCounterVec(prometheus.CounterOpts{Name: "pricepoint_" + name, Help: help}, labels)
 	}
 	gauge := func(name, help string, labels ...string) *prometheus.GaugeVec {
-		return make.NewGaugeVec(prometheus.GaugeOpts{Name: "pricepoint_" + name, Help: help}, labels)
+		return metric.NewGaugeVec(prometheus.GaugeOpts{Name: "pricepoint_" + name, Help: help}, labels)
 	}
-	gauge("build_info", "Always 1; the labels name the version of the program and that of Go.", "version", "goversion").WithLabelValues(version, runtime.Version()).Set(1)
+	newest := gauge("store_newest_timestamp_seconds", "When the newest snapshot of the store was made, as it said last; 0: it has none.")
+	asked := gauge("store_last_asked_timestamp_seconds", "When the store last answered what its newest snapshot is; 0: never.")
+	failures := counter("reload_failures_total", "Attempts to load a snapshot that failed; the one before stayed in service.")
+	build := gauge("build_info", "Always 1; the labels name the version of the program and that of Go.", "version", "goversion")
+	build.WithLabelValues(version, runtime.Version()).Set(1)
 	registry.MustRegister(served(current))
-	connectionMetrics(make, open)
+	connectionMetrics(metric, open)
 	return &metrics{
 		requests: counter("http_requests_total", "Answered requests.", "route", "method", "code"),
-		duration: make.NewHistogram(prometheus.HistogramOpts{
+		duration: metric.NewHistogram(prometheus.HistogramOpts{
 			Name: "pricepoint_http_request_duration_seconds", Help: "Time from the request's header to the answer's last byte.",
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .05, .25, 1, 5},
 		}),
 		bytes:          counter("http_response_bytes_total", "Bytes of answer bodies as sent.", "route", "encoding"),
-		reloadFailures: counter("reload_failures_total", "Attempts to load a snapshot that failed; the one before stayed in service.").WithLabelValues(),
-		storeNewest:    gauge("store_newest_timestamp_seconds", "When the newest snapshot of the store was made, as it said last; 0: it has none.").WithLabelValues(),
-		storeAsked:     gauge("store_last_asked_timestamp_seconds", "When the store last answered what its newest snapshot is; 0: never.").WithLabelValues(),
+		reloadFailures: failures.WithLabelValues(), storeNewest: newest.WithLabelValues(), storeAsked: asked.WithLabelValues(),
 	}
 }
 
@@ -67,53 +68,38 @@ func (m *metrics) asked(pointer data.Pointer, err error, now time.Time) {
 }
 
 // connectionMetrics tell how near the connections are to their limit, and what the limits have done.
-func connectionMetrics(make promauto.Factory, open *counts) {
+func connectionMetrics(metric promauto.Factory, open *counts) {
 	now := func(name, help string, n *atomic.Int64) {
-		make.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help}, func() float64 { return float64(n.Load()) })
+		metric.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help}, func() float64 { return float64(n.Load()) })
 	}
 	now("connections", "Open connections to the documents.", &open.open)
 	now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.limit)
 	for how, n := range map[string]*atomic.Int64{"displaced": &open.displaced, "crowded": &open.crowded, "slow": &open.slow} {
-		make.NewCounterFunc(prometheus.CounterOpts{
+		metric.NewCounterFunc(prometheus.CounterOpts{
 			Name: "pricepoint_http_connections_limited_total", ConstLabels: prometheus.Labels{"how": how},
 			Help: "Connections that a limit has hit: displaced (idle, closed for others), crowded (no place: only probes are answered), slow (cut).",
 		}, func() float64 { return float64(n.Load()) })
 	}
 }
 
-// answered counts one prepared answer. Its labels are looked up once, when the answer is prepared.
-type answered struct {
-	get, head, bytes prometheus.Counter
-	duration         prometheus.Histogram
-}
-
-// ofAnswer is a prepared.CounterOf.
-func (m *metrics) ofAnswer(route string, status int, encoding string) prepared.Counter {
-	route = routeLabel(route)
-	code := strconv.Itoa(status)
-	return answered{
-		get: m.requests.WithLabelValues(route, http.MethodGet, code), head: m.requests.WithLabelValues(route, http.MethodHead, code),
-		bytes: m.bytes.WithLabelValues(route, encoding), duration: m.duration,
+// expect makes what the answers of a resource are counted by, so that each number is told from 0 on.
+func (m *metrics) expect(r *prepared.Resource) {
+	route := routeLabel(r.Route)
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		m.requests.WithLabelValues(route, method, strconv.Itoa(http.StatusOK))
+		m.requests.WithLabelValues(route, method, strconv.Itoa(http.StatusNotModified))
+	}
+	for _, encoding := range r.Encodings() {
+		m.bytes.WithLabelValues(route, encoding)
 	}
 }
 
-func (a answered) Count(head bool, bodyBytes int, took time.Duration) {
-	if head {
-		a.head.Inc()
-	} else {
-		a.get.Inc()
-	}
-	a.bytes.Add(float64(bodyBytes))
-	a.duration.Observe(took.Seconds())
-}
-
-// observeOther counts any other answer.
-func (m *metrics) observeOther(route, method string, rec *recorder, took time.Duration) {
+// observe counts an answer.
+func (m *metrics) observe(route, method string, status int, encoding string, bytes int, took time.Duration) {
 	route = routeLabel(route)
-	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(rec.status)).Inc()
+	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(status)).Inc()
+	m.bytes.WithLabelValues(route, encoding).Add(float64(bytes))
 	m.duration.Observe(took.Seconds())
-	encoding := cmp.Or(rec.Header().Get("Content-Encoding"), prepared.Identity)
-	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
 }
 
 // routeLabel counts the documents and the pages of single tools together, and the files for other programs.
@@ -181,9 +167,10 @@ func (l *accessLog) next() bool { return l != nil && l.count.Add(1)%l.every == 0
 // longestLogged is how many bytes of a path the log shows.
 const longestLogged = 200
 
-func (l *accessLog) write(method, path, client string, status, bytes int, took time.Duration) {
-	l.log.Info("request", "method", methodLabel(method), "path", path[:min(len(path), longestLogged)], "status", status,
-		"bytes", bytes, "took", took, "client", client, "oneIn", l.every)
+func (l *accessLog) write(r *http.Request, status, bytes int, took time.Duration) {
+	path := r.URL.Path
+	l.log.Info("request", "method", methodLabel(r.Method), "path", path[:min(len(path), longestLogged)], "status", status,
+		"bytes", bytes, "took", took, "client", r.RemoteAddr, "oneIn", l.every)
 }
 
 // exposition answers with the metrics. Gathering them takes a thousand times as long as sending a document, so it is done once

@@ -1,13 +1,18 @@
 package server
 
 import (
+	"bytes"
+	"cmp"
+	"embed"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pricepoint/data"
@@ -20,7 +25,7 @@ import (
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: newBacklog(backlogBytes)}
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: &backlog{all: backlogBytes, clients: tally{}}}
 	s.history = past.New(options.Log, options.Now)
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
@@ -90,7 +95,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		}()
 	}
 	if ready != nil {
-		s.send(w, r, ready, began) // what comes after this must not need current: a slow client would keep all of it
+		bytes := ready.Send(w, r.Method == http.MethodHead)
+		// What comes here must not need current: a slow client would keep all of it.
+		s.note(r, ready.Route, ready.Status, ready.Header, bytes, time.Since(began))
 		return
 	}
 	route, handler := s.route(current, r.URL)
@@ -118,14 +125,11 @@ func held(r *http.Request, a *prepared.Answer) int {
 
 var tooMuchHeld = prepared.Unavailable(time.Second, "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip")
 
-// send sends a prepared answer and counts it.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
-	head := r.Method == http.MethodHead
-	bytes := a.Send(w, head)
-	took := time.Since(began)
-	a.Counter.Count(head, bytes, took)
+// note counts an answer, and logs some.
+func (s *Server) note(r *http.Request, route string, status int, h http.Header, bytes int, took time.Duration) {
+	s.metrics.observe(route, r.Method, status, cmp.Or(h.Get("Content-Encoding"), prepared.Identity), bytes, took)
 	if s.access.next() {
-		s.access.write(r.Method, a.Route, r.RemoteAddr, a.Status, bytes, took)
+		s.access.write(r, status, bytes, took)
 	}
 }
 
@@ -143,11 +147,7 @@ func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route strin
 		rec.Header().Set("Allow", allowed)
 		prepared.WriteProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
 	}
-	took := time.Since(began)
-	s.metrics.observeOther(route, r.Method, rec, took)
-	if s.access.next() {
-		s.access.write(r.Method, r.URL.Path, r.RemoteAddr, rec.status, rec.written, took)
-	}
+	s.note(r, route, rec.status, rec.Header(), rec.written, time.Since(began))
 }
 
 // book is what agents ask of; nil before there is a snapshot.
@@ -245,4 +245,57 @@ func writeOK(w http.ResponseWriter) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	io.WriteString(w, "ok\n")
+}
+
+// contractFiles describe the documents. They are made from the types and kept beside the code, compressed as well. The
+// program holds them compressed only, since that saves a quarter of a megabyte.
+//
+//go:generate go test ./schemas -run TestFilesAreUpToDate -update
+//go:embed schemas/*.br
+var contractFiles embed.FS
+
+// contract are the addresses of what describes the documents. They are the same whatever the snapshot.
+var contract = sync.OnceValue(func() map[string]data.Document {
+	files, err := contractFiles.ReadDir("schemas")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	documents := make(map[string]data.Document, len(files))
+	for _, f := range files {
+		compressed, err := contractFiles.ReadFile("schemas/" + f.Name())
+		if err != nil {
+			panic(err)
+		}
+		body, err := prepared.Unpacked(compressed)
+		if err != nil {
+			panic(err) // a test unpacks every file
+		}
+		name := strings.TrimSuffix(f.Name(), ".br")
+		address := schemaFolder + name
+		if !strings.HasSuffix(name, schemaSuffix) {
+			address = path.Join("/api", name)
+		}
+		documents[address] = data.Document{Body: body, Brotli: compressed}
+	}
+	return documents
+})
+
+var (
+	//go:embed site/robots.txt
+	robotsText []byte
+	//go:embed site/favicon.ico
+	icon []byte
+	//go:embed site/og.png
+	card []byte // what other sites show beside a link to a page
+)
+
+// conventional are the addresses that crawlers and browsers ask every site for. No page lists them.
+func conventional(publicURL string, began time.Time) []*prepared.Resource {
+	m := new(prepared.Maker)
+	robots := bytes.ReplaceAll(robotsText, []byte("{url}"), []byte(strings.TrimSuffix(publicURL, "/")))
+	return []*prepared.Resource{
+		m.Make("/favicon.ico", prepared.Kind{Type: "image/x-icon"}, data.Document{Body: icon}, began),
+		m.Make("/og.png", prepared.Kind{Type: "image/png", Packed: prepared.Already}, data.Document{Body: card}, began),
+		m.Make("/robots.txt", prepared.Kind{Type: "text/plain; charset=utf-8"}, data.Document{Body: robots}, began),
+	}
 }

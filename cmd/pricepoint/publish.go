@@ -104,7 +104,7 @@ func pastFiles(kept *store.Store, versions []string) (all []site.File, err error
 					if err != nil {
 						return nil, err
 					}
-					return r.Bodies()[""], nil
+					return r.Plain(), nil
 				},
 			})
 		}
@@ -113,7 +113,7 @@ func pastFiles(kept *store.Store, versions []string) (all []site.File, err error
 }
 
 // twins are what the names of files end in, by content encoding: the two that web servers look for beside a file.
-var twins = map[string]string{"": "", "br": ".br", "gzip": ".gz"}
+var twins = map[string]string{prepared.Identity: "", "br": ".br", "gzip": ".gz"}
 
 // leading are the addresses that lead to others: where a reader begins.
 var leading = []string{"/", "/api/", "/api/compat/", past.ListPath, "/" + data.FreshnessPath}
@@ -126,8 +126,8 @@ func filesAt(r *prepared.Resource) (files []site.File) {
 	}
 	for encoding, body := range r.Bodies() {
 		if suffix, ok := twins[encoding]; ok {
-			files = append(files, site.File{Path: name + suffix, Type: r.Kind.Type, Encoding: encoding, Modified: r.Modified,
-				List: slices.Contains(leading, r.Route), Body: body})
+			files = append(files, site.File{Path: name + suffix, Type: r.Kind.Type, Encoding: strings.TrimPrefix(encoding, prepared.Identity),
+				Modified: r.Modified, List: slices.Contains(leading, r.Route), Body: body})
 		}
 	}
 	slices.SortFunc(files, func(a, b site.File) int { return strings.Compare(a.Path, b.Path) })

@@ -2,6 +2,8 @@ package documents
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"pricepoint/data"
@@ -12,7 +14,7 @@ import (
 
 // benchmarks is api/benchmarks.json: it describes the boards and holds the scored models.
 func benchmarks(d normalize.Decision) ([]byte, error) {
-	methodology, err := Methodology(d.Catalog)
+	methodology, err := rendered(d.Catalog.Scoring.Methodology, methodologyFigures(d.Catalog))
 	if err != nil {
 		return nil, err
 	}
@@ -115,4 +117,33 @@ func rounded(t normalize.Tool, column string) *data.Number {
 		return nil
 	}
 	return &data.Number{Decimal: scoring.Published(s.Value.Decimal)}
+}
+
+// methodologyFigures is what the text of the method can name: everything in it that is a figure.
+func methodologyFigures(c *catalog.Catalog) map[string]any {
+	s, k := c.Scoring, c.Calibration
+	weights, standIns, provisional := map[string]string{}, map[string]data.StandIn{}, map[data.ProvisionalBasis]data.ProvisionalFigures{}
+	errors := map[string]map[string]string{} // by split, then by method
+	for _, column := range s.Columns {
+		weights[column.ID] = column.Weight.Shift(2).String()
+	}
+	for _, in := range k.StandIns {
+		standIns[in.By] = in
+	}
+	for _, f := range k.Evaluation {
+		if errors[f.Split] == nil {
+			errors[f.Split] = map[string]string{}
+		}
+		errors[f.Split][f.Method] = f.Error.StringFixed(1)
+	}
+	for _, f := range k.Provisional {
+		provisional[f.RestsOn] = f
+	}
+	return map[string]any{
+		"Version": s.MethodologyVersion, "Least": s.MinObservedWeight.StringFixed(2), "MaxHalf": s.MaxHalfWidth.String(),
+		"Weight": weights, "StandIns": standIns, "Error": errors, "Forward": k.Forward, "Provisional": provisional,
+		"Results": int(k.Rows.Results), "Models": int(k.Rows.Models), "Boards": len(k.Boards), "Newest": k.Rows.Newest.Text,
+		"Width":    fmt.Sprintf("%.1f", k.Width.InexactFloat64()*180/math.Pi), // degrees
+		"EndsSoon": int(normalize.EndsSoon.Hours() / 24),                      // of the top picks, days
+	}
 }

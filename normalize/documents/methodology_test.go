@@ -60,7 +60,7 @@ func methodLines(c *catalog.Catalog) string {
 // TestMethodologyRendersItsFigures changes every figure of the evaluation that the text names, and finds it in the text.
 func TestMethodologyRendersItsFigures(t *testing.T) {
 	c := *shipped(t)
-	before, err := Methodology(&c)
+	before, err := rendered(c.Scoring.Methodology, methodologyFigures(&c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestMethodologyRendersItsFigures(t *testing.T) {
 	k := &c.Calibration
 	k.Rows.Results, k.Rows.Models, k.Width = 7301, 7302, data.MustNumber("3.141592653589793")
 	k.Forward = data.ForwardCoverage{Since: "2031-07", Cells: 7401, Cell: data.MustNumber("0.701"), Scores: 7402, Score: data.MustNumber("0.702")}
-	text, err := Methodology(&c)
+	text, err := rendered(c.Scoring.Methodology, methodologyFigures(&c))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,18 +43,15 @@ func plan(d normalize.Decision, p catalog.Plan) data.Plan {
 	for _, l := range p.Limits {
 		published.Limits = append(published.Limits, data.PlanLimit(l))
 	}
-	for _, e := range newestFirst(p.Evidence) {
+	newestFirst := slices.SortedStableFunc(slices.Values(p.Evidence), func(x, y catalog.PlanEvidence) int {
+		return cmp.Or(y.Verified.First.Compare(x.Verified.First), cmp.Compare(x.Source, y.Source))
+	})
+	for _, e := range newestFirst {
 		published.Evidence = append(published.Evidence, data.PlanEvidence{
 			URL: e.Source, Basis: e.Word(), Quote: e.Quote, Note: e.Note, Verified: e.Verified.Text,
 		})
 	}
 	return published
-}
-
-func newestFirst(all []catalog.PlanEvidence) []catalog.PlanEvidence {
-	return slices.SortedStableFunc(slices.Values(all), func(x, y catalog.PlanEvidence) int {
-		return cmp.Or(y.Verified.First.Compare(x.Verified.First), cmp.Compare(x.Source, y.Source))
-	})
 }
 
 // platforms is api/platforms.json.
@@ -79,7 +76,7 @@ func platformPricing(d normalize.Decision, platform catalog.Platform) string {
 
 // offerSentences tell the fees of an offer, which of them are unknown, and how other usage is paid.
 func offerSentences(d normalize.Decision, o catalog.Offer, platform catalog.Platform) []string {
-	var known, unknown []string
+	var known, unknown, sentences []string
 	for _, p := range o.Plans {
 		if p.Fee == data.FeeUnknown {
 			unknown = append(unknown, p.Name)
@@ -87,15 +84,12 @@ func offerSentences(d normalize.Decision, o catalog.Offer, platform catalog.Plat
 			known = append(known, planPhrase(d, p))
 		}
 	}
-	var lead, sentences []string
+	lead := strings.Join(known, "; ")
 	if o.ID != platform.ID {
-		lead = append(lead, "Part of the "+o.Name+" plans")
+		lead = strings.TrimSuffix("Part of the "+o.Name+" plans: "+lead, ": ")
 	}
-	if len(known) > 0 {
-		lead = append(lead, strings.Join(known, "; "))
-	}
-	if len(lead) > 0 {
-		sentences = append(sentences, strings.Join(lead, ": ")+".")
+	if lead != "" {
+		sentences = append(sentences, lead+".")
 	}
 	if len(unknown) > 0 {
 		sentences = append(sentences, "What "+series(unknown, " or ")+" costs is unknown.")

@@ -113,11 +113,9 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 	}
 	f.Tied, f.Untimed = series(tied, " and "), series(untimed, " and ")
 	f.First, f.Second = f.Picks[0], f.Picks[1]
-	byCost := func(x, y scoring.Candidate) int {
-		if x.Doubt.More != y.Doubt.More { // what may cost more is nobody's cheapest
-			return map[bool]int{true: 1, false: -1}[x.Doubt.More]
-		}
-		return x.Tariff.Cmp(y.Tariff)
+	more := map[bool]int{true: 1}
+	byCost := func(x, y scoring.Candidate) int { // what may cost more is nobody's cheapest
+		return cmp.Or(more[x.Doubt.More]-more[y.Doubt.More], x.Tariff.Cmp(y.Tariff))
 	}
 	f.Cheapest, f.Dearest = pick(slices.MinFunc(picks, byCost)), pick(slices.MaxFunc(picks, byCost))
 	f.Best = pick(strongest(u.Fitting))
@@ -202,7 +200,7 @@ func usd(d decimal.Decimal) string {
 	return "$" + d.String()
 }
 
-// renderFAQ fills the answers; a name that FAQData does not have is an error.
+// renderFAQ fills the answers.
 func renderFAQ(questions []catalog.Question, d FAQData) ([]data.Question, error) {
 	var faq []data.Question
 	for _, q := range questions {
@@ -215,12 +213,13 @@ func renderFAQ(questions []catalog.Question, d FAQData) ([]data.Question, error)
 	return faq, nil
 }
 
-func rendered(text string, d FAQData) (string, error) {
-	tmpl, err := template.New("text").Parse(text)
+// rendered fills a text of the catalogue. A name that there is not is an error.
+func rendered(text string, names any) (string, error) {
+	tmpl, err := template.New("text").Option("missingkey=error").Parse(text)
 	if err != nil {
 		return "", err
 	}
 	var filled strings.Builder
-	err = tmpl.Execute(&filled, d)
+	err = tmpl.Execute(&filled, names)
 	return strings.TrimSpace(filled.String()), err
 }

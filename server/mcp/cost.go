@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -133,30 +134,28 @@ func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (
 	if !answer.Low.Equal(answer.High) {
 		c.From = &answer.Low
 	}
-	sizes := false // which lines hold is not known
-	unsure := slices.IndexFunc(answer.Items, func(i tariff.Item) bool { return i.Bound.Unconfirmed() })
+	c.itemise(t, answer)
+	var why []string
+	unsure := data.Find(answer.Items, func(i tariff.Item) bool { return i.Bound.Unconfirmed() })
 	switch {
 	case c.From == nil:
 	case len(answer.Unknown) > 0:
-		c.Why = fmt.Sprintf("nobody states the price of %s", answer.Unknown[0].Class)
-	case unsure >= 0:
-		c.Why = unconfirmed[answer.Items[unsure].Bound] + ": from the one to the other"
+		why = append(why, fmt.Sprintf("nobody states the price of %s", answer.Unknown[0].Class))
+	case unsure != nil:
+		why = append(why, unconfirmed[unsure.Bound]+": from the one to the other")
 	default:
-		c.Why = "long prompts cost more, and how many requests there are is not known"
-		sizes = true
+		why = append(why, "long prompts cost more, and how many requests there are is not known")
+		c.Lines = nil // nor which of them hold
 	}
 	if answer.RestsOn(early) {
-		c.Why = joined(c.Why, "nothing was read so early; the earliest prices that are known")
+		why = append(why, "nothing was read so early; the earliest prices that are known")
 	}
 	for _, n := range answer.Notes {
-		if word := b.noteOf(n, t, u.At); word != "" && (n.Kind != tariff.AverageRequest || u.Requests > 0) {
-			c.Why = joined(c.Why, word)
+		if word := noteOf(n, t, u.At); word != "" && (n.Kind != tariff.AverageRequest || u.Requests > 0) {
+			why = append(why, word)
 		}
 	}
-	c.itemise(t, answer)
-	if sizes {
-		c.Lines = nil
-	}
+	c.Why = strings.Join(why, "; ")
 	return c, nil
 }
 
@@ -176,18 +175,11 @@ var noted = map[tariff.NoteKind]string{
 }
 
 // noteOf says what is to be known of some lines. A promotion may be past the day up to which it was promised.
-func (b *Book) noteOf(n tariff.Note, t data.Tariff, at time.Time) string {
+func noteOf(n tariff.Note, t data.Tariff, at time.Time) string {
 	if terms := t.Lines[n.Lines[0]].Terms; n.Kind == tariff.PromotionPromised && terms.PromiseOver(at) {
 		return "a promotion that was promised up to " + terms.Promised + ", which has passed; what comes then was not said"
 	}
 	return noted[n.Kind]
-}
-
-func joined(text, more string) string {
-	if text == "" {
-		return more
-	}
-	return text + "; " + more
 }
 
 // itemise tells the lines, and where the one that was seen the longest time ago was read.

@@ -28,10 +28,10 @@ import (
 
 // Options are what a Server needs.
 type Options struct {
-	Version string           // of the program
-	Current func() *Book     // what is asked now; nil: there is no snapshot yet
-	Now     func() time.Time // nil: time.Now
-	Log     *slog.Logger     // nil: no log
+	Version string       // of the program
+	Current func() *Book // what is asked now; nil: there is no snapshot yet
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // Server answers agents. It may be used concurrently.
@@ -47,12 +47,6 @@ const instructions = "Prices and coding scores of AI models, each with the evide
 
 // New returns a server with its tools.
 func New(o Options) *Server {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	s := &Server{options: o, server: sdk.NewServer(
 		&sdk.Implementation{Name: "pricepoint", Title: "pricepoint", Version: o.Version},
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{

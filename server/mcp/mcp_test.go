@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden files")
 
 // served answers from a book at a time.
 func served(book *Book) *Server {
-	return New(Options{Version: "v1.2.3", Current: func() *Book { return book }, Now: func() time.Time { return later }})
+	return New(Options{Version: "v1.2.3", Current: func() *Book { return book }, Now: func() time.Time { return later }, Log: slog.New(slog.DiscardHandler)})
 }
 
 // agent is connected to a server.
@@ -206,12 +207,13 @@ func TestLongAnswersAreCut(t *testing.T) {
 func TestAPanicEndsOneAnswer(t *testing.T) {
 	asked := 0
 	book := Open(snapshotOf(t, documents()))
-	s := New(Options{Now: func() time.Time { return later }, Current: func() *Book {
+	s := served(book)
+	s.options.Current = func() *Book {
 		if asked++; asked == 1 {
 			panic("out of order")
 		}
 		return book
-	}})
+	}
 	session := agent(t, s)
 	_, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "price", Arguments: json.RawMessage(`{"model":"gear"}`)})
 	if err == nil || strings.Contains(err.Error(), "out of order") {

@@ -74,19 +74,23 @@ func (b *Book) find(name string, at time.Time) (data.Tool, error) {
 	ids := slices.Sorted(maps.Keys(everywhere))
 	switch len(ids) {
 	case 0:
-		return data.Tool{}, fmt.Errorf("no model is called %q; the nearest are %s", data.Visible(name), strings.Join(spelled.nearest(name, tools.Tools), ", "))
+		near := strings.Join(spelled.nearest(name, tools.Tools), ", ")
+		return data.Tool{}, fmt.Errorf("no model is called %q; the nearest are %s", data.Visible(name), near)
 	case 1:
-	default:
-		return data.Tool{}, fmt.Errorf("%q means %s, depending on who writes it; ask for one of these", data.Visible(name), strings.Join(ids, " or "))
+		return listed(everywhere[ids[0]], tools.Tools)
 	}
-	meant := everywhere[ids[0]]
-	if t := data.Find(tools.Tools, func(t data.Tool) bool { return t.ID == meant.Tool }); t != nil {
+	return data.Tool{}, fmt.Errorf("%q means %s, depending on who writes it; ask for one of these", data.Visible(name), strings.Join(ids, " or "))
+}
+
+// listed is the tool of an alias, if it is still listed.
+func listed(a data.Alias, tools []data.Tool) (data.Tool, error) {
+	if t := data.Find(tools, func(t data.Tool) bool { return t.ID == a.Tool }); t != nil {
 		return *t, nil
 	}
-	if meant.Successor != "" {
-		return data.Tool{}, fmt.Errorf("%s is no longer listed; its successor is %s", meant.Tool, meant.Successor)
+	if a.Successor != "" {
+		return data.Tool{}, fmt.Errorf("%s is no longer listed; its successor is %s", a.Tool, a.Successor)
 	}
-	return data.Tool{}, fmt.Errorf("%s is no longer listed", meant.Tool)
+	return data.Tool{}, fmt.Errorf("%s is no longer listed", a.Tool)
 }
 
 // mostNear is how many tools are suggested for a name that means none.

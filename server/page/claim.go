@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +38,7 @@ func (d documents) claimOf(e *data.Evidence, c claim) claim {
 		return c
 	}
 	c.Badges, c.How, c.Quote, c.Source = badges(*e), d.how(*e), e.Quote, cmp.Or(linkTo(e.URL), c.Source)
-	c.add("For", strings.Join(slices.DeleteFunc([]string{e.Conditions.String(), e.Conditions.Setting()}, func(s string) bool { return s == "" }), ", "))
+	c.add("For", joined(e.Conditions.String(), e.Conditions.Setting()))
 	if e.ListPrice != nil {
 		c.add("List price", "$"+price(*e.ListPrice))
 	}
@@ -112,53 +111,43 @@ func badges(e data.Evidence) []badge {
 
 // how tells in a sentence how a value came about.
 func (d documents) how(e data.Evidence) string {
-	s := data.Find(d.sources, func(s data.SourceStatus) bool { return s.ID == e.Source })
+	copied := e.PrintedBy != ""
+	inCopy := "in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
 	text := ""
-	switch e.Method {
-	case data.Collected:
+	switch s := d.source(e.Source); {
+	case e.Method == data.Collected && copied:
+		text = "Read " + inCopy
+	case e.Method == data.Collected && s != nil && s.Kind == data.LeaderboardSource:
+		text = "Read on the leaderboard of " + s.Publisher + "."
+	case e.Method == data.Collected:
 		text = "Read on the provider’s own page."
-		if s != nil && s.Kind == data.LeaderboardSource {
-			text = "Read on the leaderboard of " + s.Publisher + "."
-		}
-		if e.PrintedBy != "" {
-			text = "Read in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
-		}
-	case data.Curated:
-		switch e.Basis {
-		case data.OwnPage:
-			text = "A person read it on the provider’s own page."
-		case data.OwnFile:
-			text = "A person read it in a file of the provider’s."
-		case data.ByRule:
-			text = "Nobody was seen to print it: a person worked it out."
-		default:
-			text = "A person took it from " + cmp.Or(e.Publisher, "a third party") + ", not from the provider."
-		}
-		if e.PrintedBy != "" {
-			text = "A person read it in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
-		}
-	case data.Fed:
+	case e.Method == data.Curated && copied:
+		text = "A person read it " + inCopy
+	case e.Method == data.Curated && e.Basis == data.OwnPage:
+		text = "A person read it on the provider’s own page."
+	case e.Method == data.Curated && e.Basis == data.OwnFile:
+		text = "A person read it in a file of the provider’s."
+	case e.Method == data.Curated && e.Basis == data.ByRule:
+		text = "Nobody was seen to print it: a person worked it out."
+	case e.Method == data.Curated:
+		text = "A person took it from " + cmp.Or(e.Publisher, "a third party") + ", not from the provider."
+	case e.Method == data.Fed:
 		text = "Stated by the price list of " + d.publisher(e.Source) + "; nobody is known to state it first hand."
-	case data.Carried:
+	case e.Method == data.Carried:
 		text = "Read earlier. The last reading does not state it, and the last value stays."
 	}
-	return strings.TrimSpace(text + " " + ruled(e))
-}
-
-// ruled tells of the rule that a value rests on, as the documents do.
-func ruled(e data.Evidence) string {
 	switch {
-	case e.Rule == "":
-		return ""
-	case e.Method == data.Computed:
-		return e.Rule + "."
+	case e.Rule != "" && e.Method == data.Computed:
+		text += " " + e.Rule + "."
+	case e.Rule != "":
+		text += " By rule: " + e.Rule + "."
 	}
-	return "By rule: " + e.Rule + "."
+	return strings.TrimSpace(text)
 }
 
 // statements name who says something, copies in brackets behind those they copy.
 func (d documents) statements(all []data.Statement, values bool) string {
-	var parts []string
+	said := ""
 	for _, s := range all {
 		text := d.publisher(s.Source)
 		if values {
@@ -167,18 +156,23 @@ func (d documents) statements(all []data.Statement, values bool) string {
 		if s.CopyOf != "" {
 			text += " (a copy)"
 		}
-		parts = append(parts, text)
+		said = joined(said, text)
 	}
-	return strings.Join(parts, ", ")
+	return said
 }
 
 // publisher is who vouches for a source.
 func (d documents) publisher(source string) string {
-	if s := data.Find(d.sources, func(s data.SourceStatus) bool { return s.ID == source }); s != nil {
-		if s.Kind == data.PricingSource {
-			return s.Publisher + "’s page"
-		}
+	switch s := d.source(source); {
+	case s == nil:
+		return source
+	case s.Kind == data.PricingSource:
+		return s.Publisher + "’s page"
+	default:
 		return s.Publisher
 	}
-	return source
+}
+
+func (d documents) source(id string) *data.SourceStatus {
+	return data.Find(d.sources, func(s data.SourceStatus) bool { return s.ID == id })
 }

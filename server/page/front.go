@@ -1,6 +1,7 @@
 package page
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -20,23 +21,22 @@ type front struct {
 }
 
 // frontPage is the explorer.
-func frontPage(site Site, d documents) ([]Page, error) {
-	return pageOf("front.html", "/", front{
+func frontPage(site Site, d documents) view {
+	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
 		Table: tableOf(d), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
-	})
+	}}
 }
 
 // providers are those of the tools, by name.
 func (d documents) providers() []string {
-	var all []string
+	all := map[string]bool{}
 	for _, t := range d.tools.Tools {
-		all = append(all, t.Provider)
+		all[t.Provider] = true
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slices.Sorted(maps.Keys(all))
 }
 
 // firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.

@@ -72,25 +72,19 @@ func (d documents) historyOf(prices data.PricesDocument) history {
 	return h
 }
 
-// together are the lines of which one takes the place of another.
-type together struct {
-	class                   data.BillingClass
-	service, region, effort string
-}
-
-func togetherWith(l data.TariffLine) together {
-	return together{l.Class, l.Terms.Service, l.Terms.Region, l.Terms.Effort}
-}
-
 // stepsOf are the prices of all classes and terms of which any has ended.
 func stepsOf(held []data.PriceInterval) []step {
-	moved := map[together]bool{}
-	for _, p := range held {
-		moved[togetherWith(*p.Line)] = moved[togetherWith(*p.Line)] || !p.ValidUntil.IsZero()
+	moved := map[[4]string]bool{}
+	together := func(p data.PriceInterval) [4]string { // the lines of which one takes the place of another
+		return [4]string{string(p.Line.Class), p.Line.Terms.Service, p.Line.Terms.Region, p.Line.Terms.Effort}
 	}
-	held = slices.DeleteFunc(slices.Clone(held), func(p data.PriceInterval) bool { return !moved[togetherWith(*p.Line)] })
+	for _, p := range held {
+		moved[together(p)] = moved[together(p)] || !p.ValidUntil.IsZero()
+	}
+	held = slices.DeleteFunc(slices.Clone(held), func(p data.PriceInterval) bool { return !moved[together(p)] })
 	slices.SortStableFunc(held, func(a, b data.PriceInterval) int {
-		return cmp.Or(b.ValidFrom.Compare(a.ValidFrom.Time), cmp.Compare(a.Line.Terms.Service, b.Line.Terms.Service), classOrder(a.Line.Class)-classOrder(b.Line.Class))
+		return cmp.Or(b.ValidFrom.Compare(a.ValidFrom.Time), cmp.Compare(a.Line.Terms.Service, b.Line.Terms.Service),
+			slices.Index(classOrder, b.Line.Class)-slices.Index(classOrder, a.Line.Class))
 	})
 	var all []step
 	for _, p := range held {
@@ -101,28 +95,23 @@ func stepsOf(held []data.PriceInterval) []step {
 	return all
 }
 
-var classPlaces = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassReasoning, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h}
+// classOrder begins with the last: what is not in it comes after all of it.
+var classOrder = []data.BillingClass{data.ClassCacheWrite12h, data.ClassCacheWrite1h, data.ClassCacheWrite, data.ClassCacheRead, data.ClassReasoning, data.ClassOutput, data.ClassInput}
 
-func classOrder(c data.BillingClass) int {
-	if i := slices.Index(classPlaces, c); i >= 0 {
-		return i
-	}
-	return len(classPlaces)
-}
-
-// draw makes lines of the prices of input and output: the standard service, for prompts that are not long.
+// draw makes lines of the prices of input and output: the standard service, for prompts that are not long. It draws nothing where
+// there is no more than one straight line for each class.
 func (h *history) draw(held []data.PriceInterval, region string, end time.Time) {
 	drawn := slices.DeleteFunc(slices.Clone(held), func(p data.PriceInterval) bool {
 		t := p.Line.Terms
-		long := t.Context.Lower() > 0
-		plain := t.Service == "" && t.Region == region && t.Effort == "" && !long
+		plain := t.Service == "" && t.Region == region && t.Effort == "" && t.Context.Lower() <= 0
 		return !plain || p.Line.Price == nil || p.Line.Class != data.ClassInput && p.Line.Class != data.ClassOutput || !p.ValidFrom.Before(end)
 	})
-	if !moves(drawn) {
+	if len(drawn) == 0 {
 		return
 	}
 	slices.SortStableFunc(drawn, func(a, b data.PriceInterval) int { return a.ValidFrom.Compare(b.ValidFrom.Time) })
 	f := field{from: drawn[0].ValidFrom.Time, to: end, top: topOf(drawn)}
+	moved := false
 	for _, class := range []data.BillingClass{data.ClassOutput, data.ClassInput} {
 		s := series{Class: string(class), Label: className(class)}
 		var last *data.PriceInterval
@@ -135,6 +124,7 @@ func (h *history) draw(held []data.PriceInterval, region string, end time.Time) 
 				until = f.x(p.ValidUntil.Time)
 			}
 			y := f.y(*p.Line.Price)
+			moved = moved || last != nil && !last.Line.Price.Equal(*p.Line.Price)
 			if last != nil && last.ValidUntil.Equal(p.ValidFrom.Time) {
 				s.Lines = append(s.Lines, line{percent(from), percent(f.y(*last.Line.Price)), percent(from), percent(y)})
 			}
@@ -145,20 +135,9 @@ func (h *history) draw(held []data.PriceInterval, region string, end time.Time) 
 			h.Series = append(h.Series, s)
 		}
 	}
-	h.Ticks, h.DayTicks = f.priceTicks(), f.dayTicks()
-}
-
-// moves reports whether there is more to draw than one straight line for each class.
-func moves(drawn []data.PriceInterval) bool {
-	last := map[data.BillingClass]data.Number{}
-	for _, p := range drawn {
-		before, drawnBefore := last[p.Line.Class]
-		if drawnBefore && !before.Equal(*p.Line.Price) {
-			return true
-		}
-		last[p.Line.Class] = *p.Line.Price
+	if h.Ticks, h.DayTicks = f.priceTicks(), f.dayTicks(); !moved {
+		h.Series = nil
 	}
-	return false
 }
 
 // field is the area of the drawing.

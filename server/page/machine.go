@@ -14,18 +14,6 @@ const (
 	sitemapPath = "/sitemap.xml"
 )
 
-// machineFiles are what programs look for beside pages.
-func machineFiles(site Site, d documents) ([]Page, error) {
-	sitemap, err := sitemapOf(site, d)
-	if err != nil {
-		return nil, err
-	}
-	return []Page{
-		{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))},
-		{Address: sitemapPath, Type: "application/xml", Body: sitemap},
-	}, nil
-}
-
 // llmsText tells a language model what there is, in the form of llmstxt.org.
 func llmsText(site Site, d documents) string {
 	var b strings.Builder
@@ -85,33 +73,16 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("[", "(", "]", ")", "<", "‹", ">", "›").Replace(text)), " ")
 }
 
-// sitemapOf lists all pages, as sitemaps.org has it.
-func sitemapOf(site Site, d documents) ([]byte, error) {
-	type entry struct {
-		Address  string `xml:"loc"`
-		Modified string `xml:"lastmod"`
+// sitemapOf lists pages, as sitemaps.org has it.
+func sitemapOf(site Site, pages []Page) string {
+	var b strings.Builder
+	b.WriteString(xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
+	for _, p := range pages {
+		b.WriteString("\n  <url>\n    <loc>")
+		xml.EscapeText(&b, []byte(site.URL+p.Address))
+		b.WriteString("</loc>\n    <lastmod>" + day(site.Freshness.LastUpdated) + "</lastmod>\n  </url>")
 	}
-	list := struct {
-		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
-		Pages   []entry  `xml:"url"`
-	}{}
-	add := func(path string) {
-		list.Pages = append(list.Pages, entry{site.URL + path, day(site.Freshness.LastUpdated)})
-	}
-	add("/")
-	for _, s := range Sections {
-		add(s.Path)
-	}
-	for _, t := range d.tools.Tools {
-		if safeID.MatchString(t.ID) {
-			add(ToolsFolder + t.ID)
-		}
-	}
-	body, err := xml.MarshalIndent(list, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("page %s: %v", sitemapPath, err)
-	}
-	return append([]byte(xml.Header), append(body, '\n')...), nil
+	return b.String() + "\n</urlset>\n"
 }
 
 // Dataset describes the data to search engines, as schema.org has it, for a script element of the type application/ld+json.

@@ -25,15 +25,34 @@ import (
 // Pages renders all pages, the explorer at / first. The same site makes the same bytes.
 func Pages(site Site) ([]Page, error) {
 	d := read(site)
+	views := []view{frontPage(site, d)}
+	for _, s := range Sections {
+		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
+		views = append(views, view{s.file, s.Path, s.view(f, d)})
+	}
+	for _, a := range d.each() {
+		if safeID.MatchString(a.tool.ID) {
+			views = append(views, view{"tool.html", ToolsFolder + a.tool.ID, d.toolView(site, a)})
+		}
+	}
 	var all []Page
-	for _, made := range []func(Site, documents) ([]Page, error){frontPage, toolPages, sectionPages, machineFiles} {
-		pages, err := made(site, d)
+	for _, v := range views {
+		body, err := render(v.template, v.shows)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, pages...)
+		all = append(all, Page{Address: v.address, Body: body})
 	}
-	return all, nil
+	return append(all,
+		Page{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))},
+		Page{Address: sitemapPath, Type: "application/xml", Body: []byte(sitemapOf(site, all))},
+	), nil
+}
+
+// view is a page before it is rendered.
+type view struct {
+	template, address string
+	shows             any
 }
 
 // IsPage reports whether an address is one of Pages, or would be if there were such a tool.
@@ -136,12 +155,6 @@ type Page struct {
 // Policy is the Content-Security-Policy of every page: what is not listed comes from nowhere.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-// pageOf renders one page.
-func pageOf(template, address string, view any) ([]Page, error) {
-	body, err := render(template, view)
-	return []Page{{Address: address, Body: body}}, err
-}
 
 //go:embed templates
 var templateFiles embed.FS

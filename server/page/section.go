@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,20 +34,6 @@ var Sections = []Section{
 		What: "Price files for opencode, genai-prices, pi, ccusage and tokscale, and what each format cannot say."},
 	{Path: "/method", Name: "Method", Title: "How the numbers are made", file: "method.html", view: methodView,
 		What: "Where prices and scores come from, how scores are computed, and what they do not say."},
-}
-
-// sectionPages has one page for each section.
-func sectionPages(site Site, d documents) ([]Page, error) {
-	var all []Page
-	for _, s := range Sections {
-		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
-		page, err := pageOf(s.file, s.Path, s.view(f, d))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-	}
-	return all, nil
 }
 
 // methodPage tells how the numbers are made.
@@ -108,16 +95,12 @@ var lossWords = map[data.LossKind]string{
 // lossesText says what a format leaves out, and of how many tools.
 func lossesText(losses []data.ExportLoss) string {
 	tools := map[data.LossKind]int{}
-	var kinds []data.LossKind
 	for _, l := range losses {
-		if tools[l.Kind]++; tools[l.Kind] == 1 {
-			kinds = append(kinds, l.Kind)
-		}
+		tools[l.Kind]++
 	}
-	slices.Sort(kinds)
-	var parts []string
-	for _, k := range kinds {
-		parts = append(parts, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(tools[k])).String()+")")
+	said := ""
+	for _, k := range slices.Sorted(maps.Keys(tools)) {
+		said = joined(said, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(tools[k])).String()+")")
 	}
-	return strings.Join(parts, ", ")
+	return said
 }

@@ -80,22 +80,21 @@ func classNames(classes []data.BillingClass) string {
 	if len(classes) == 0 {
 		return "Everything"
 	}
-	var names []string
+	names := ""
 	for _, c := range classes {
-		names = append(names, className(c))
+		names = joined(names, className(c))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-func factorTerms(f data.TariffFactor) string {
-	var words []string
+func factorTerms(f data.TariffFactor) (terms string) {
 	if f.Service != "" {
-		words = append(words, f.Service+" service")
+		terms = f.Service + " service"
 	}
 	if f.Region != "" {
-		words = append(words, "in the region “"+f.Region+"”")
+		terms = joined(terms, "in the region “"+f.Region+"”")
 	}
-	return strings.Join(words, ", ")
+	return terms
 }
 
 // Terms are written here in plain words, as they stand in a table.
@@ -119,17 +118,11 @@ func className(c data.BillingClass) string {
 
 // linePrice is the price of a line, or why it has none.
 func linePrice(l data.TariffLine) string {
-	switch l.State {
-	case data.FreeOfCharge:
-		return "free"
-	case data.BilledAsInput:
-		return "as input"
-	case data.NotOffered:
-		return "not offered"
-	case data.PriceNotStated:
-		return "not stated"
-	}
-	if l.Price == nil {
+	words := map[data.PriceState]string{data.FreeOfCharge: "free", data.BilledAsInput: "as input", data.NotOffered: "not offered"}[l.State]
+	switch {
+	case words != "":
+		return words
+	case l.Price == nil || l.State == data.PriceNotStated:
 		return "not stated"
 	}
 	return "$" + price(*l.Price)
@@ -137,12 +130,9 @@ func linePrice(l data.TariffLine) string {
 
 // perWords are what a price is for, "" for a million tokens, which is the usual measure.
 func perWords(m data.Measure) string {
-	of := map[string]string{"tokenHours": "tokens for an hour"}[m.Of]
-	if of == "" {
-		of = m.Of
-	}
+	of := strings.Replace(m.Of, "tokenHours", "tokens for an hour", 1)
 	switch {
-	case m.Of == "tokens" && m.Amount == 1_000_000:
+	case of == "tokens" && m.Amount == 1_000_000:
 		return ""
 	case m.Amount == 1:
 		return "a " + strings.TrimSuffix(strings.TrimSuffix(of, "es"), "s")

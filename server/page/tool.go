@@ -31,22 +31,6 @@ type toolView struct {
 	Deviations []deviationRow // numbers of price lists that differ
 }
 
-// toolPages has one page for each tool.
-func toolPages(site Site, d documents) ([]Page, error) {
-	var all []Page
-	for _, a := range d.each() {
-		if !safeID.MatchString(a.tool.ID) {
-			continue
-		}
-		page, err := pageOf("tool.html", ToolsFolder+a.tool.ID, d.toolView(site, a))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-	}
-	return all, nil
-}
-
 func (d documents) toolView(site Site, a about) toolView {
 	t := a.tool
 	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))
@@ -181,7 +165,7 @@ func (d documents) supporting(a about) []supporting {
 		if r.PrintedBy != "" {
 			by += ", copied by " + r.PrintedBy
 		}
-		all = append(all, supporting{name, points(r.Value), by, r.Entry, strings.Trim(r.Effort+", "+r.Harness, ", ")})
+		all = append(all, supporting{name, points(r.Value), by, r.Entry, joined(r.Effort, r.Harness)})
 	}
 	return all
 }
@@ -236,12 +220,11 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 	return c
 }
 
-func modalities(all []data.Modality) string {
-	var words []string
+func modalities(all []data.Modality) (words string) {
 	for _, m := range all {
-		words = append(words, string(m))
+		words = joined(words, string(m))
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
 // spelling is a name that means the tool.

@@ -93,11 +93,9 @@ func (d documents) guessOf(c data.UseCaseCosts, p data.ProvisionalPick) guess {
 
 func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
 	tool := data.ToolRef{ID: e.ID, Name: d.name(e.ID)}
-	for i := range all {
-		if all[i].Why == e.String() {
-			all[i].Tools = append(all[i].Tools, tool)
-			return all
-		}
+	if same := data.Find(all, func(x exclusion) bool { return x.Why == e.String() }); same != nil {
+		same.Tools = append(same.Tools, tool)
+		return all
 	}
 	return append(all, exclusion{e.String(), []data.ToolRef{tool}})
 }
@@ -150,8 +148,7 @@ func scenarioWords(s data.FullScenario) string {
 }
 
 func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
-	p := pick{Place: place, ID: id, Name: d.name(id)}
-	p.Why = d.worth(c, id)
+	p := pick{Place: place, ID: id, Name: d.name(id), Why: d.worth(c, id)}
 	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id })
 	if r != nil && r.Finished != nil {
 		p.Finished, _ = r.Finished.Dollars()
@@ -167,12 +164,7 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	if r != nil && r.Until != "" {
 		p.Why += "; today’s price is known to hold until " + r.Until
 	}
-	if usd, can := c.USD[id]; can {
-		p.Cost = "$" + amount(usd)
-	}
-	if b, is := c.Bounds[id]; is {
-		p.Bound = boundWords(b)
-	}
+	p.Cost, p.Bound = costWords(c, id)
 	if m := data.Find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
 		p.Score, p.Bounds = points(m.OverallScore), bounds{m.Interval.Low, m.Interval.High}.String()
 	}

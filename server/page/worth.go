@@ -22,23 +22,25 @@ func (d documents) workCosts(tool string) []workCost {
 		if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
 			w.Pick = slices.Index(u.TopPicks, tool) + 1
 		}
-		if usd, can := c.USD[tool]; can {
-			w.Cost = "$" + amount(usd)
-		}
-		if b, is := c.Bounds[tool]; is {
-			w.Bound = boundWords(b)
-		}
+		w.Cost, w.Bound = costWords(c, tool)
 		all = append(all, w)
 	}
 	return all
 }
 
-func boundWords(b data.Bound) string {
-	text := "at least $" + amount(b.Least)
-	if b.Most == nil {
-		return text + ", and nobody knows how much at most: no price of the cache is stated"
+// costWords are what one task costs with a tool, "" where it cannot do the work, and the bounds of a cost that is not exact.
+func costWords(c data.UseCaseCosts, tool string) (cost, bound string) {
+	if usd, can := c.USD[tool]; can {
+		cost = "$" + amount(usd)
 	}
-	return text + ", at most $" + amount(*b.Most) + ": no price of the cache is stated"
+	if b, is := c.Bounds[tool]; is {
+		most := ", and nobody knows how much at most"
+		if b.Most != nil {
+			most = ", at most $" + amount(*b.Most)
+		}
+		bound = "at least $" + amount(b.Least) + most + ": no price of the cache is stated"
+	}
+	return cost, bound
 }
 
 // worth tells in words whether a tool is worth its cost for a kind of work.
@@ -103,17 +105,18 @@ func (d documents) solvedRows(a about) []solvedRow {
 
 func repricedWords(p data.RepricedCost) string {
 	hours := map[string]string{"peak": " in peak hours", "offPeak": " off peak"}[p.Hours]
-	switch {
-	case p.CostPerSolved != nil && p.CostPerSolvedHigh != nil:
-		return "$" + amount(*p.CostPerSolved) + " to $" + amount(*p.CostPerSolvedHigh) + hours
-	case p.CostPerSolved != nil && p.Kind == data.RepricedEstimate:
-		return "about $" + amount(*p.CostPerSolved) + hours
-	case p.CostPerSolved != nil:
-		return "$" + amount(*p.CostPerSolved) + hours
-	case p.LeastPerSolved != nil:
+	switch cost := p.CostPerSolved; {
+	case cost == nil && p.LeastPerSolved == nil:
+		return "not known; those are the prices of then"
+	case cost == nil:
 		return "at least $" + amount(*p.LeastPerSolved) + hours
+	case p.CostPerSolvedHigh != nil:
+		return "$" + amount(*cost) + " to $" + amount(*p.CostPerSolvedHigh) + hours
+	case p.Kind == data.RepricedEstimate:
+		return "about $" + amount(*cost) + hours
+	default:
+		return "$" + amount(*cost) + hours
 	}
-	return "not known; those are the prices of then"
 }
 
 // joined puts a comma between two texts, where both are there.

@@ -46,7 +46,8 @@ func (h *History) refuse(w http.ResponseWriter, r *http.Request, version string,
 	case errors.Is(err, store.ErrNotFound):
 		prepared.WriteProblem(w, r, http.StatusNotFound, fmt.Sprintf("this of snapshot %s is not kept; %s lists what is", version, ListPath))
 	case errors.Is(err, store.ErrUnavailable):
-		prepared.Unavailable(30*time.Second, "the store of the snapshots cannot be reached now; the current documents are served as ever").ServeHTTP(w, r)
+		p := prepared.Unavailable(30*time.Second, "the store of the snapshots cannot be reached now; the current documents are served as ever")
+		p.ServeHTTP(w, r)
 	case errors.Is(err, errBusy):
 		prepared.Unavailable(time.Second, errBusy.Error()+"; ask again in a moment").ServeHTTP(w, r)
 	default:

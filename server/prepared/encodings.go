@@ -15,23 +15,16 @@ import (
 	"pricepoint/data"
 )
 
-// Maker makes resources, one after the other, and so needs the memory of one encoder at a time.
+// Maker makes resources, one after the other, and so needs the memory of one encoder at a time. The zero value is ready.
 type Maker struct {
-	count  CounterOf
 	gzip   *gzip.Writer
 	zstd   *zstd.Encoder
 	window int // of zstd
 }
 
-// CounterOf returns what counts an answer with a route, a status and an encoding; it may be nil.
-type CounterOf func(route string, status int, encoding string) Counter
-
-// NewMaker returns a Maker whose resources are counted by count.
-func NewMaker(count CounterOf) *Maker { return &Maker{count: count} }
-
 // Make prepares a document in every encoding.
 func (m *Maker) Make(route string, kind Kind, d data.Document, modified time.Time) *Resource {
-	return newResource(route, kind, d, modified, m.encodings(kind.Packed, d), m.count)
+	return newResource(route, kind, d, modified, m.encodings(kind.Packed, d))
 }
 
 // Stored prepares a document as a store keeps it: nothing is compressed.
@@ -40,7 +33,7 @@ func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resou
 	if d.Brotli != nil {
 		all = append(all, &Representation{Encoding: "br", Body: d.Brotli})
 	}
-	return newResource(route, kind, d, modified, all, nil)
+	return newResource(route, kind, d, modified, all)
 }
 
 // Packed prepares a document as a store keeps it beside a snapshot. What is nil is compressed here. Only the compressed bytes are kept: few programs ask for others.
@@ -52,7 +45,7 @@ func (m *Maker) Packed(route string, kind Kind, d data.Document, gzip, zstd []by
 		zstd = m.zstandard(d.Body)
 	}
 	all := []*Representation{unpacked(gzip, d.Body), {Encoding: "gzip", Body: gzip}, {Encoding: "zstd", Body: zstd}}
-	return newResource(route, kind, d, modified, all, m.count)
+	return newResource(route, kind, d, modified, all)
 }
 
 // unpacked is a body of which only what gzip has made of it is kept, unless it is so short that nothing is saved.

@@ -109,24 +109,19 @@ func (rep *Representation) plain() []byte {
 
 // Answer is all of an answer but the date. All requests share it, so it must not be edited.
 type Answer struct {
-	Route   string
-	Status  int
-	Header  http.Header
-	Body    []byte // nil: it has none
-	Counter Counter
+	Route  string
+	Status int
+	Header http.Header
+	Body   []byte // nil: it has none
 
 	unpacked int // as of its representation
 }
 
-// Counter counts how often an answer was sent.
-type Counter interface {
-	Count(head bool, bodyBytes int, took time.Duration)
-}
-
-// newResource prepares the answers of a document in the encodings that forms have. count may be nil.
-func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation, count CounterOf) *Resource {
+// newResource prepares the answers of a document in the encodings that forms have.
+func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation) *Resource {
 	r := &Resource{
-		Route: route, Kind: kind, Document: d, Modified: modified.Truncate(time.Second), Size: len(d.Body), digest: sha256.Sum256(d.Body), forms: forms,
+		Route: route, Kind: kind, Document: d, Modified: modified.Truncate(time.Second), Size: len(d.Body),
+		digest: sha256.Sum256(d.Body), forms: forms,
 	}
 	name := hex.EncodeToString(r.digest[:])
 	for _, rep := range forms {
@@ -140,7 +135,7 @@ func newResource(route string, kind Kind, d data.Document, modified time.Time, f
 	}
 	slices.SortStableFunc(forms, func(a, b *Representation) int { return a.size() - b.size() })
 	for _, rep := range forms {
-		r.answers(rep, count)
+		r.answers(rep)
 	}
 	return r
 }
@@ -154,7 +149,7 @@ func (rep *Representation) size() int {
 }
 
 // answers prepares what is said to a client that gets this representation, or has it.
-func (r *Resource) answers(rep *Representation, count CounterOf) {
+func (r *Resource) answers(rep *Representation) {
 	always := http.Header{
 		"Etag": {rep.etag}, "Cache-Control": {cmp.Or(r.Kind.Cache, Renewed)}, "X-Content-Type-Options": {"nosniff"},
 		"Access-Control-Allow-Origin": {"*"}, "Access-Control-Expose-Headers": {"ETag, Last-Modified"},
@@ -172,10 +167,6 @@ func (r *Resource) answers(rep *Representation, count CounterOf) {
 	}
 	rep.full = Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: rep.Body, unpacked: rep.unpacked}
 	rep.unchanged = Answer{Route: r.Route, Status: http.StatusNotModified, Header: always}
-	if count != nil {
-		rep.full.Counter = count(r.Route, http.StatusOK, rep.Encoding)
-		rep.unchanged.Counter = count(r.Route, http.StatusNotModified, rep.Encoding)
-	}
 }
 
 // Same tells whether nothing would come of preparing a document again.
@@ -228,8 +219,8 @@ func (r *Resource) Refuse(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Vary", "Accept-Encoding")
 	rep := r.negotiate(req.Header)
 	if rep == nil {
-		encodings := slices.Sorted(maps.Keys(r.byEncoding()))
-		WriteProblem(w, req, http.StatusNotAcceptable, "Accept-Encoding refuses every encoding there is of this document: "+strings.Join(encodings, ", "))
+		WriteProblem(w, req, http.StatusNotAcceptable,
+			"Accept-Encoding refuses every encoding there is of this document: "+strings.Join(r.Encodings(), ", "))
 		return
 	}
 	w.Header().Set("ETag", rep.etag)
@@ -255,24 +246,23 @@ func (r *Resource) MediaType() string {
 // Smallest is how many bytes a client that takes every encoding is sent.
 func (r *Resource) Smallest() int { return r.forms[0].size() }
 
-// Plain are the bytes without an encoding.
-func (r *Resource) Plain() []byte { return r.byEncoding()[Identity].plain() }
-
-func (r *Resource) byEncoding() map[string]*Representation {
-	all := map[string]*Representation{}
+// Encodings are the names of those that there are.
+func (r *Resource) Encodings() (names []string) {
 	for _, rep := range r.forms {
-		all[rep.Encoding] = rep
+		names = append(names, rep.Encoding)
 	}
-	return all
+	slices.Sort(names)
+	return names
 }
 
-// Bodies are the bytes by content encoding, "" for the plain ones.
+// Plain are the bytes without an encoding.
+func (r *Resource) Plain() []byte { return r.Bodies()[Identity] }
+
+// Bodies are the bytes by content encoding.
 func (r *Resource) Bodies() map[string][]byte {
-	bodies := map[string][]byte{"": r.Plain()}
+	bodies := map[string][]byte{}
 	for _, rep := range r.forms {
-		if rep.Encoding != Identity {
-			bodies[rep.Encoding] = rep.Body
-		}
+		bodies[rep.Encoding] = rep.plain()
 	}
 	return bodies
 }

@@ -4,16 +4,15 @@ package browser
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/shopspring/decimal"
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
@@ -43,54 +42,48 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 			} else {
 				p.shown("#work=" + u.ID)
 			}
-			want := map[string]string{}
+			want, costs := map[string]string{}, map[string]float64{}
 			for id, usd := range u.USD {
-				want[id] = usd.String()
 				if b, is := u.Bounds[id]; is && b.Most != nil {
-					want[id] = b.Most.String()
+					usd = *b.Most
 				}
+				want[id], costs[id] = usd.String(), usd.InexactFloat64()
 			}
 			if diff := gocmp.Diff(want, get[map[string]string](p, workValues)); diff != "" {
 				t.Errorf("(-scores.json +page):\n%s", diff)
 			}
-			checkPlot(t, p)
+			checkPlot(t, p, costs)
 		})
 	}
 	p.t = t
 }
 
-// checkPlot reads the places of the points back: costs on a logarithmic axis, scores on a plain one.
-func checkPlot(t *testing.T, p *tab) {
+// pointPlaces are where the points of the plot stand from left to right, by model.
+const pointPlaces = `Object.fromEntries([...document.querySelectorAll("#plot .points a")].map((a) => [a.dataset.id, parseFloat(a.querySelector("circle").getAttribute("cx"))]))`
+
+// bestIsHighest holds the heights of the points against the scores that the table says.
+const bestIsHighest = `(() => { const i = document.querySelector('#table th[data-key="overallScore"]').cellIndex;
+	const dots = [...document.querySelectorAll("#plot .points a")].map((a) => { const cell = document.getElementById(a.dataset.id).cells[i];
+		return { y: parseFloat(a.querySelector("circle").getAttribute("cy")), score: Number(cell.dataset.v ?? cell.dataset.guess) } });
+	return dots.length > 1 && dots.every((a) => dots.every((b) => a.score <= b.score || a.y <= b.y)) })()`
+
+// checkPlot holds the places of the points against their costs, whose axis is logarithmic, and against their scores.
+func checkPlot(t *testing.T, p *tab, costs map[string]float64) {
 	t.Helper()
-	type dot struct {
-		ID, X, Y, Cost, Score string
+	places := get[map[string]float64](p, pointPlaces)
+	ids := slices.SortedFunc(maps.Keys(places), func(a, b string) int { return cmp.Compare(costs[a], costs[b]) })
+	if len(ids) < 2 || costs[ids[0]] == 0 {
+		t.Fatalf("the plot shows %d models, or one that has no such cost: %v", len(ids), ids)
 	}
-	dots := get[[]dot](p, `(() => { const at = (key) => document.querySelector('#table th[data-key="' + key + '"]').cellIndex;
-		return [...document.querySelectorAll("#plot .points a")].map((a) => { const cells = document.getElementById(a.dataset.id).cells, c = a.querySelector("circle");
-			return { ID: a.dataset.id, X: c.getAttribute("cx"), Y: c.getAttribute("cy"), Cost: cells[at("work")].dataset.v, Score: cells[at("overallScore")].dataset.v ?? cells[at("overallScore")].dataset.guess } }) })()`)
-	if len(dots) < 10 {
-		t.Fatalf("the plot has %d points", len(dots))
+	first, last := ids[0], ids[len(ids)-1]
+	for _, id := range ids {
+		share := math.Log(costs[id]/costs[first]) / math.Log(costs[last]/costs[first])
+		if at := places[first] + share*(places[last]-places[first]); math.Abs(at-places[id]) > 0.02 {
+			t.Errorf("%s stands at %.2f %%, want %.2f", id, places[id], at)
+		}
 	}
-	place := func(d dot) (x, y, cost, score float64) {
-		for text, into := range map[string]*float64{strings.TrimSuffix(d.X, "%"): &x, strings.TrimSuffix(d.Y, "%"): &y, d.Cost: &cost, d.Score: &score} {
-			n, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatalf("%s: %v", d.ID, err)
-			}
-			*into = n
-		}
-		return x, y, math.Log(cost), score
-	}
-	x0, y0, c0, s0 := place(dots[0])
-	x1, _, c1, _ := place(dots[len(dots)-1])
-	for _, d := range dots {
-		x, y, c, s := place(d)
-		if want := x0 + (c-c0)/(c1-c0)*(x1-x0); math.Abs(x-want) > 0.02 {
-			t.Errorf("%s stands at %.2f %%, want %.2f", d.ID, x, want)
-		}
-		if s > s0 != (y < y0) && y != y0 {
-			t.Errorf("%s with %v stands at %v %%, another one with %v at %v", d.ID, s, y, s0, y0)
-		}
+	if !get[bool](p, bestIsHighest) {
+		t.Error("a model with a better score stands below one with a worse")
 	}
 }
 
@@ -161,19 +154,6 @@ func TestWorkReranks(t *testing.T) {
 		t.Error("another kind of work leaves the order as it is")
 	}
 	checkSorted(t, p, "work")
-	last := decimal.Zero
-	for _, u := range document[data.ScoresDocument](t, base, data.ScoresPath).UseCases {
-		if u.ID == "code-completion" {
-			for _, id := range get[[]string](p, rowIDs) {
-				if usd, ok := u.USD[id]; ok {
-					if usd.LessThan(last) {
-						t.Fatalf("%s costs %s and stands after one that costs %s", id, usd, last)
-					}
-					last = usd.Decimal
-				}
-			}
-		}
-	}
 }
 
 // TestMeasuredCosts switches the plot to every board and holds the places of its points against solved.json.
@@ -206,25 +186,7 @@ func TestMeasuredCosts(t *testing.T) {
 					want[row.ModelID] = row.CostPerAttempt.InexactFloat64()
 				}
 			}
-			places := get[map[string]float64](p, `Object.fromEntries([...document.querySelectorAll("#plot .points a")].map((a) => [a.dataset.id, parseFloat(a.querySelector("circle").getAttribute("cx"))]))`)
-			var ids []string
-			for id := range places {
-				if want[id] == 0 {
-					t.Fatalf("%s is drawn, and has no such cost", id)
-				}
-				ids = append(ids, id)
-			}
-			if len(ids) < 2 {
-				t.Fatalf("the plot shows %d models", len(ids))
-			}
-			slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(want[a], want[b]) })
-			first, last := ids[0], ids[len(ids)-1]
-			for _, id := range ids {
-				share := math.Log(want[id]/want[first]) / math.Log(want[last]/want[first])
-				if at := places[first] + share*(places[last]-places[first]); math.Abs(at-places[id]) > 0.02 {
-					t.Errorf("%s stands at %.2f %%, want %.2f", id, places[id], at)
-				}
-			}
+			checkPlot(t, p, want)
 		})
 	}
 	p.t = t

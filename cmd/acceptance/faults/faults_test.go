@@ -38,7 +38,7 @@ func tests(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return fixture.Tests(m, fixture.WithRaces, "-overlay="+overlay)
+	return fixture.Tests(m, "-overlay="+overlay)
 }
 
 // otherClock writes what go build -overlay needs to give the program the clock of testdata.

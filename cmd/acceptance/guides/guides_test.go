@@ -1,8 +1,8 @@
 // Package guides holds the READMEs and the runbook to what they say: every link leads somewhere, every path, setting,
-// command and metric exists, every answer is what the program prints, and every command can be typed by somebody new on a
-// machine of their own. Start at TestGuidesAreTyped.
+// command and metric exists, and every answer is what the program prints. Start at TestGuidesLeadSomewhere.
 //
-// What the operators' files do is tested in cmd/acceptance/operations. Package fixture reads the pages.
+// That somebody new can type every command is tested in cmd/acceptance/machine, what the operators' files do in
+// cmd/acceptance/operations. Package fixture reads the pages.
 package guides
 
 import (
@@ -16,15 +16,9 @@ import (
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/data/blob/s3test"
 )
 
-func TestMain(m *testing.M) {
-	s3test.Environment()
-	code := fixture.Tests(m)
-	s3test.Stop()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 // chapter is what stands under a heading of the second level.
 func chapter(t *testing.T, name, heading string) string {

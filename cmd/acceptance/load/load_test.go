@@ -1,7 +1,7 @@
 //go:build proof
 
 // Package load keeps the built program as busy as the machine can, for as long as one likes: clients that behave, over
-// HTTP/1.1, TLS and HTTP/2, clients that do not, and a refresh again and again, so that what is served changes under them.
+// HTTP/1.1 and HTTP/2, clients that do not, and a refresh again and again, so that what is served changes under them.
 // Every answer is checked, and at the end the memory, goroutines and files of the program have to be what they were.
 // Start at TestLoad.
 //
@@ -12,15 +12,9 @@ package load
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"flag"
-	"math/rand/v2"
-	"net"
-	"net/http"
 	"os"
-	"os/exec"
-	"strings"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -29,11 +23,12 @@ import (
 	"go.uber.org/goleak"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data/store"
 )
 
 var lasting = flag.Duration("for", 6*time.Second, "how long the load lasts; half a minute and more with the limits of the default settings")
 
-// whole tells whether more is asked for than to see that it works. Then the program is built as it is installed.
+// whole tells whether more is asked for than to see that it works. Then the program is as it is installed, with its settings.
 func whole() bool { return *lasting >= 30*time.Second }
 
 func TestMain(m *testing.M) {
@@ -45,154 +40,98 @@ func TestMain(m *testing.M) {
 	os.Exit(fixture.Tests(m, more...))
 }
 
-// limits are those of the program that clients who do not behave run into.
-type limits struct {
-	header, write, idle time.Duration
-	settings            []string
+// load is what all clients share.
+type load struct {
+	*served
+	t         *testing.T
+	limits    limits
+	questions atomic.Pointer[[]question]
+	longest   atomic.Pointer[string]   // the address of the longest document
+	lengths   sync.Map                 // of documents, by path, tag and encoding
+	answers   map[string]*atomic.Int64 // how many there were, by protocol
+	faults    atomic.Int64
 }
 
-// limitsOf are the default ones for a long load. For a short one they are so short that clients still run into them.
-func limitsOf(load time.Duration) limits {
-	if load >= 30*time.Second {
-		return limits{header: 5 * time.Second, write: 30 * time.Second, idle: 2 * time.Minute}
+// fault reports what must not happen. Of many, the first ones are enough.
+func (l *load) fault(who string, err error) {
+	if l.faults.Add(1) <= 20 {
+		l.t.Errorf("%s: %v", who, err)
 	}
-	return limits{header: 2 * time.Second, write: 10 * time.Second, idle: 2 * time.Second, settings: []string{
-		"PRICEPOINT_SERVER_READ_HEADER_TIMEOUT=2s", "PRICEPOINT_SERVER_WRITE_TIMEOUT=10s", "PRICEPOINT_SERVER_IDLE_TIMEOUT=2s",
-		"PRICEPOINT_SERVER_POLL=200ms",
-	}}
-}
-
-// served is a running program.
-type served struct {
-	name    string // of how it is spoken to
-	base    string
-	address string
-	secure  *tls.Config // to connect with; nil: without
-	pid     int
-	client  *http.Client // for questions aside from the load
-}
-
-// serving starts the program over a store, with TLS if there is a certificate.
-func serving(t *testing.T, name, store string, settings []string, certificate, key string, trusted *x509.CertPool) *served {
-	t.Helper()
-	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text")
-	c.Env = append(os.Environ(), settings...)
-	s := &served{name: name, client: &http.Client{Transport: &http.Transport{}}}
-	if trusted != nil {
-		c.Env = append(c.Env, "PRICEPOINT_SERVER_TLS_CERT="+certificate, "PRICEPOINT_SERVER_TLS_KEY="+key)
-		s.secure = &tls.Config{RootCAs: trusted, ServerName: "127.0.0.1"}
-		s.client.Transport = &http.Transport{TLSClientConfig: s.secure}
-	}
-	s.base = fixture.Started(t, c)
-	s.pid = c.Process.Pid
-	_, s.address, _ = strings.Cut(s.base, "://")
-	fixture.Eventually(t, s.base+" has a snapshot", func() bool { return s.version(t) != "" })
-	return s
-}
-
-// dial connects, with TLS where that is spoken, for the protocols of ALPN. The greeting of TLS is still to come.
-func (s *served) dial(protocols ...string) (net.Conn, error) {
-	c, err := net.Dial("tcp", s.address)
-	if err != nil || s.secure == nil {
-		return c, err
-	}
-	config := s.secure.Clone()
-	config.NextProtos = protocols
-	return tls.Client(c, config), nil
 }
 
 func TestLoad(t *testing.T) {
 	goleak.VerifyNone(t)
 	p := newPublisher(t)
-	certificate, key, trusted := fixture.Certificate(t)
-	within := limitsOf(*lasting)
-	both := []*served{
-		serving(t, "plain", p.store.String(), within.settings, "", "", nil),
-		serving(t, "TLS", p.store.String(), within.settings, certificate, key, trusted),
-	}
-	var before []figures
-	for _, s := range both {
-		before = append(before, s.figures(t))
-	}
-	l := &load{limits: within, judge: newJudge(), book: newBook(), faults: &faults{}}
-	l.ask(t, both[0])
+	l := &load{t: t, limits: limitsOf(*lasting), answers: map[string]*atomic.Int64{"HTTP/1.1": {}, "HTTP/2.0": {}}}
+	l.served = serving(t, p.store.String(), l.limits.settings)
+	before := l.figures(t)
+	l.learn(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
 	var all sync.WaitGroup
-	l.behaving(ctx, &all, both)
-	l.misbehaving(ctx, &all, both)
-	all.Go(func() { p.publishUntil(ctx, t, l, both) })
-	all.Go(func() {
-		time.Sleep(*lasting)
-		<-p.changed // a load without a change of what is served would not be one
-		cancel()
-	})
+	for _, talk := range l.clients(ctx) {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				talk()
+			}
+		})
+	}
+	// A load without a change of what is served would not be one.
+	for end := time.Now().Add(*lasting); p.published < 2 || time.Now().Before(end); time.Sleep(min(10*time.Second, *lasting/3)) {
+		version := p.publish(t)
+		fixture.Eventually(t, version+" is served", func() bool { return l.version() == version })
+		l.learn(t)
+	}
+	fixture.Eventually(t, "a client that reads slowly is cut", func() bool { return l.figures(t).slow > 0 })
+	cancel()
 	all.Wait()
-	l.faults.report(t)
-	for protocol, answers := range l.book {
+	for protocol, answers := range l.answers {
 		if t.Logf("%s: %d answers", protocol, answers.Load()); answers.Load() == 0 {
 			t.Errorf("nobody was answered over %s", protocol)
 		}
 	}
-	t.Logf("%d answers were digested, %d documents of the past asked for again, %d snapshots published meanwhile",
-		l.judge.digested.Load(), l.judge.busy.Load(), p.many-1)
-	for i, s := range both {
-		s.returnsTo(t, before[i])
-		s.client.CloseIdleConnections()
-	}
+	t.Logf("%d snapshots were published meanwhile, and %d faults found", p.published-1, l.faults.Load())
+	l.returnsTo(t, before)
+	l.client.CloseIdleConnections()
 	goleak.VerifyNone(t, goleak.IgnoreTopFunction("io.Copy"), goleak.IgnoreAnyFunction("io.Copy"), goleak.IgnoreAnyFunction("os/exec.(*Cmd).watchCtx"))
 }
 
-// book counts the answers, by protocol.
-type book map[string]*atomic.Int64
-
-func newBook() book {
-	b := book{}
-	for _, kind := range connections {
-		b[kind.protocol] = new(atomic.Int64)
-	}
-	return b
+// publisher refreshes a store, a minute later each time by its own clock.
+type publisher struct {
+	store     *store.Store
+	archive   string
+	at        time.Time // of the next refresh
+	published int
 }
 
-// load is what all clients share.
-type load struct {
-	limits limits
-	judge  *judge
-	book   book
-	faults *faults
-	mix    mix
-}
-
-// connections are how many clients that behave there are of each protocol, and how much each asks at once.
-var connections = []struct {
-	protocol        string
-	secure          bool
-	clients, atOnce int
-}{
-	{"HTTP/1.1", false, 24, 1}, {"HTTP/1.1 TLS", true, 12, 1}, {"HTTP/2", true, 3, 8},
-}
-
-// behaving starts the clients that behave.
-func (l *load) behaving(ctx context.Context, all *sync.WaitGroup, both []*served) {
-	for _, kind := range connections {
-		s := both[0]
-		if kind.secure {
-			s = both[1]
+// newPublisher begins with everything that is recorded, or with the small pages of the collectors where that is not there.
+func newPublisher(t *testing.T) *publisher {
+	t.Helper()
+	dir := t.TempDir()
+	p := &publisher{archive: fixture.RecordedFile(), at: fixture.GrownOn, store: fixture.Open(t, filepath.Join(dir, "store"))}
+	if !fixture.HasRecorded() {
+		if err := fixture.WriteArchives(dir); err != nil {
+			t.Fatal(err)
 		}
-		for n := range kind.clients {
-			client, open := s.connection(ctx, kind.protocol == "HTTP/2"), new(sync.WaitGroup)
-			for i := range kind.atOnce {
-				a := &asker{load: l, count: l.book[kind.protocol], random: rand.New(rand.NewPCG(uint64(n), uint64(i))), tags: map[string]string{}}
-				open.Go(func() {
-					if err := a.talk(ctx, s, client); err != nil {
-						l.faults.add(kind.protocol, err)
-					}
-				})
-			}
-			all.Go(func() {
-				open.Wait()
-				client.CloseIdleConnections()
-			})
-		}
+		p.archive, p.at = filepath.Join(dir, "good.warc.gz"), time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC)
 	}
+	p.publish(t)
+	return p
+}
+
+// publish reads everything the first time, and then one page again and again: each time a new snapshot of every document.
+func (p *publisher) publish(t *testing.T) (version string) {
+	t.Helper()
+	args := []string{"refresh", "--store", p.store.String(), "--replay", p.archive, "--as-of", p.at.Format(time.RFC3339)}
+	if p.published > 0 {
+		args = append(args, "--only", "pricing_deepseek")
+	}
+	if out, log, code := fixture.Run(t, args...); code != fixture.ExitDone {
+		t.Fatalf("%v: exit code %d\n%s%s", args, code, out, log)
+	}
+	newest, err := p.store.Pointer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.published, p.at = p.published+1, p.at.Add(time.Minute)
+	return newest.Version
 }

@@ -2,7 +2,7 @@
 // cluster's manifests, Prometheus with its rules and dashboards, the doctor, and the program under systemd's hand. Start at
 // serve_test.go for the program, and at systemd_test.go for what is installed.
 //
-// What the units let the program do is tested in cmd/acceptance/sandbox, the way through the guide in cmd/acceptance/guides.
+// What the units let the program do is tested in cmd/acceptance/machine, and so is the way through the guide.
 package operations
 
 import (

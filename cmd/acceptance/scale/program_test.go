@@ -20,6 +20,13 @@ func withTools(t *testing.T, n int) (program string) {
 	t.Helper()
 	dir := t.TempDir()
 	replaced := map[string]string{}
+	write := func(name, text string) (path string) {
+		path = filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
 	files, err := filepath.Glob(filepath.Join(fixture.Root(), "data", "catalog", "tools", "*.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -28,15 +35,13 @@ func withTools(t *testing.T, n int) (program string) {
 	for i, file := range files {
 		share := missing / (len(files) - i) // every provider has its own file
 		missing -= share
-		replaced[file] = filepath.Join(dir, filepath.Base(file))
-		write(t, replaced[file], copied(read(t, file), share))
+		replaced[file] = write(filepath.Base(file), copied(read(t, file), share))
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "overlay.json"), string(overlay))
-	if err := fixture.Build(dir, append(installed, "-overlay="+filepath.Join(dir, "overlay.json"))...); err != nil {
+	if err := fixture.Build(dir, append(installed, "-overlay="+write("overlay.json", string(overlay)))...); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "pricepoint")
@@ -68,11 +73,4 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }

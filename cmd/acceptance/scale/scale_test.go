@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
 )
 
 // sizes are numbers in rising order, as a flag.
@@ -75,17 +76,17 @@ var installed = []string{"-ldflags=-s -w -X main.release=v1.2.3"}
 
 // TestTools has one snapshot of so many tools.
 func TestTools(t *testing.T) {
-	grown := newTable("tools")
+	grown := table{of: "tools"}
 	for _, n := range toolSizes {
-		s := scene{table: grown, size: n, program: fixture.Path(), store: filepath.Join(t.TempDir(), "store")}
+		s := scene{table: &grown, size: n, program: fixture.Path(), store: filepath.Join(t.TempDir(), "store")}
 		if n != curated {
 			s.program = withTools(t, n)
 		}
 		if refused := s.refreshes(t); refused {
 			break
 		}
-		s.command(t, "verify --rebuild", "verify", "--rebuild")
-		s.command(t, "export", "export", "ccusage")
+		s.command(t, "verify --rebuild")
+		s.command(t, "export ccusage")
 		s.reads(t)
 		s.publishes(t)
 		s.serves(t)
@@ -93,20 +94,19 @@ func TestTools(t *testing.T) {
 	grown.judge(t)
 }
 
-// TestSnapshots has so many snapshots of the tools that people curate.
+// TestSnapshots has so many snapshots of the tools that people curate, in each of which the price of one has changed.
 func TestSnapshots(t *testing.T) {
-	grown := newTable("snapshots")
-	h := newHistory(t, slices.Max(snapshotSizes))
+	grown := table{of: "snapshots"}
 	for _, n := range snapshotSizes {
-		h.reach(t, n)
-		s := scene{table: grown, size: n, program: fixture.Path(), store: h.store.String()}
+		s := scene{table: &grown, size: n, program: fixture.Path(), store: fixture.GrownStore(t, t.TempDir(), curated, n).String()}
 		s.reads(t)
 		if whole() { // it takes a second otherwise, as for the tools
 			s.publishes(t)
 		}
-		s.command(t, "diff, oldest to newest", "diff", h.versions[0], "latest")
+		s.command(t, "diff "+data.Version(fixture.GrownOn.AddDate(0, 0, 7-7*n))+" latest")
 		s.serves(t)
-		s.grows(t)
+		s.refreshes(t)
+		s.command(t, "prune")
 	}
 	grown.judge(t)
 }

@@ -3,12 +3,12 @@
 package scale
 
 import (
-	"encoding/json"
-	"io"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,57 +25,51 @@ type scene struct {
 }
 
 // command measures one command over the store.
-func (s scene) command(t *testing.T, name string, args ...string) {
+func (s scene) command(t *testing.T, line string, more ...string) {
 	t.Helper()
-	f, failure := measured(t, append([]string{s.program, "--store", s.store}, args...)...)
-	if failure != "" {
+	if failure := s.measure(t, line, more...); failure != "" {
 		t.Errorf("%d %s: %s", s.size, s.table.of, failure)
-		return
 	}
-	s.takes(name, f)
 }
 
-func (s scene) takes(name string, f figures) {
-	s.table.add(name, "CPU s", s.size, f.Processor.Seconds())
-	s.table.add(name, "peak MB", s.size, float64(f.Peak)/1000)
+// measure adds what a command takes to the table; failure is what it says when it ends with an error.
+func (s scene) measure(t *testing.T, line string, more ...string) (failure string) {
+	t.Helper()
+	args := append(strings.Fields(line), more...)
+	f, failure := measured(t, append([]string{s.program, "--store", s.store}, args...)...)
+	if name, _, _ := strings.Cut(line, " 20"); failure == "" { // without the versions
+		s.table.add(name, "CPU s", s.size, f.Processor.Seconds())
+		s.table.add(name, "peak MB", s.size, float64(f.Peak)/1000)
+	}
+	return failure
 }
 
-// refreshes makes the store, unless the program refuses to hold so many tools.
+// refreshes adds a snapshot to the store, unless the program refuses to hold so many tools.
 func (s scene) refreshes(t *testing.T) (refused bool) {
 	t.Helper()
-	f, failure := measured(t, append([]string{s.program, "refresh", "--store", s.store}, archive(t)...)...)
-	if strings.Contains(failure, "tools fit into one store") {
-		t.Logf("%d %s are refused after %.1f CPU s: %s", s.size, s.table.of, f.Processor.Seconds(), failure)
-		return true
+	archive := fixture.RecordedFile()
+	if !whole() || !fixture.HasRecorded() {
+		dir := t.TempDir()
+		if err := fixture.WriteArchives(dir); err != nil {
+			t.Fatal(err)
+		}
+		archive = filepath.Join(dir, "good.warc.gz")
 	}
-	if failure != "" {
+	failure := s.measure(t, "refresh", "--replay", archive, "--as-of", fixture.GrownOn.AddDate(0, 0, 1).Format(time.RFC3339))
+	if refused = strings.Contains(failure, "tools fit into one store"); refused {
+		t.Logf("%d %s are refused: %s", s.size, s.table.of, failure)
+	} else if failure != "" {
 		t.Fatalf("%d %s: %s", s.size, s.table.of, failure)
 	}
-	s.takes("refresh", f)
-	return false
-}
-
-// archive are the flags that let a refresh read what was captured: really, if that is there.
-func archive(t *testing.T) []string {
-	t.Helper()
-	if whole() && fixture.HasRecorded() {
-		return []string{"--replay", fixture.Recorded(t), "--as-of", fixture.GrownOn.Format(time.RFC3339)}
-	}
-	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
-	return []string{"--replay", filepath.Join(dir, "good.warc.gz"), "--as-of", "2026-01-03T00:00:00Z"}
+	return refused
 }
 
 // reads measures what only reads the store.
 func (s scene) reads(t *testing.T) {
 	t.Helper()
-	s.command(t, "verify", "verify")
-	s.command(t, "list", "list")
-	s.command(t, "cost", "cost", "claude-opus-5", "--input-tokens", "1000")
-	s.command(t, "explain", "explain", "claude-opus-5")
-	s.command(t, "prune --dry-run", "prune", "--dry-run")
+	for _, line := range []string{"verify", "list", "cost claude-opus-5 --input-tokens 1000", "explain claude-opus-5", "prune --dry-run"} {
+		s.command(t, line)
+	}
 	s.table.add("store", "MB", s.size, megabytes(t, s.store))
 }
 
@@ -83,18 +77,8 @@ func (s scene) reads(t *testing.T) {
 func (s scene) publishes(t *testing.T) {
 	t.Helper()
 	site := filepath.Join(t.TempDir(), "site")
-	s.command(t, "publish", "publish", site)
+	s.command(t, "publish", site)
 	s.table.add("site", "MB", s.size, megabytes(t, site))
-}
-
-// grows measures what changes the store, on a copy.
-func (s scene) grows(t *testing.T) {
-	t.Helper()
-	s.store = fixture.Copied(t, s.store)
-	args := archive(t)
-	args[len(args)-1] = fixture.GrownOn.AddDate(0, 0, 1).Format(time.RFC3339)
-	s.command(t, "refresh", append([]string{"refresh"}, args...)...)
-	s.command(t, "prune", "prune")
 }
 
 // megabytes are the sum of the files in a folder.
@@ -127,91 +111,71 @@ func (s scene) serves(t *testing.T) {
 	pid := c.Process.Pid
 	fixture.Eventually(t, base+" is ready", func() bool { status, _ := fixture.Get(t, base+"/readyz"); return status == http.StatusOK })
 	s.table.add("load", "CPU s", s.size, used(t, pid).Seconds())
-	s.table.add("load", "peak MB", s.size, float64(memory(t, pid, "VmHWM"))/1000)
-	for _, q := range s.questions(t, base) {
-		s.asks(t, base, pid, q)
-	}
-	s.table.add("serve", "MB", s.size, float64(memory(t, pid, "VmRSS"))/1000)
+	s.table.add("load", "peak MB", s.size, memory(t, pid, "VmHWM"))
+	s.asks(t, base, pid, "tools.json", "/"+data.ToolsPath)
+	s.asks(t, base, pid, "freshness.json", "/"+data.FreshnessPath)
+	s.asks(t, base, pid, "snapshots.json", "/api/snapshots.json")
+	s.asks(t, base, pid, "prices of a tool", "/"+data.PricesPath("claude-opus-5"))
+	s.asks(t, base, pid, "explorer", "/")
+	s.asks(t, base, pid, "tools.json of the past", s.past(t, base)...)
+	s.table.add("serve", "MB", s.size, memory(t, pid, "VmRSS"))
 }
 
-// question is a request that is asked again and again.
-type question struct {
-	name      string
-	paths     []string
-	unchanged bool // asked with the tag of the answer before
-}
-
-// questions checks that all tools and snapshots are served.
-func (s scene) questions(t *testing.T, base string) []question {
+// past are addresses of documents of up to fifty snapshots. It checks that all tools and snapshots are served.
+func (s scene) past(t *testing.T, base string) (paths []string) {
 	t.Helper()
 	var tools data.ToolsDocument
 	var kept data.SnapshotsDocument
-	for path, into := range map[string]any{"/" + data.ToolsPath: &tools, "/api/snapshots.json": &kept} {
-		if status, body := fixture.Get(t, base+path); status != http.StatusOK || json.Unmarshal([]byte(body), into) != nil {
-			t.Fatalf("%s answers %d: %.200s", path, status, body)
-		}
-	}
+	fixture.GetJSON(t, base+"/"+data.ToolsPath, &tools)
+	fixture.GetJSON(t, base+"/api/snapshots.json", &kept)
 	if have := map[string]int{"tools": len(tools.Tools), "snapshots": len(kept.Snapshots)}[s.table.of]; have != s.size {
 		t.Errorf("%d %s are served, want %d", have, s.table.of, s.size)
 	}
-	past := question{name: "tools.json of the past"}
 	for i := range min(len(kept.Snapshots), 50) {
-		past.paths = append(past.paths, "/api/snapshots/"+kept.Snapshots[i*len(kept.Snapshots)/50].Version+"/tools.json")
+		paths = append(paths, "/api/snapshots/"+kept.Snapshots[i*len(kept.Snapshots)/50].Version+"/tools.json")
 	}
-	return []question{
-		{name: "tools.json", paths: []string{"/" + data.ToolsPath}},
-		{name: "tools.json, unchanged", paths: []string{"/" + data.ToolsPath}, unchanged: true},
-		{name: "freshness.json", paths: []string{"/" + data.FreshnessPath}},
-		{name: "snapshots.json", paths: []string{"/api/snapshots.json"}},
-		{name: "prices of a tool", paths: []string{"/" + data.PricesPath("claude-opus-5")}},
-		{name: "explorer", paths: []string{"/"}},
-		past,
-	}
+	return paths
 }
 
-// asks measures what an answer costs the server, and how long it is.
-func (s scene) asks(t *testing.T, base string, pid int, q question) {
+// asks measures what answers cost the server, and how long they are.
+func (s scene) asks(t *testing.T, base string, pid int, name string, paths ...string) {
 	t.Helper()
 	many := 50
 	if whole() {
 		many = 1000
 	}
-	length, tag := q.ask(t, base+q.paths[0], "")
-	before := used(t, pid)
+	length, before := 0, used(t, pid)
 	for i := range many {
-		if q.unchanged {
-			q.ask(t, base+q.paths[0], tag)
-		} else {
-			q.ask(t, base+q.paths[i%len(q.paths)], "")
+		status, body := fixture.Get(t, base+paths[i%len(paths)])
+		if status != http.StatusOK {
+			t.Fatalf("%s answers %d: %.200s", paths[i%len(paths)], status, body)
 		}
+		length = len(body)
 	}
-	s.table.add(q.name, "µs of CPU", s.size, float64((used(t, pid)-before).Microseconds())/float64(many))
-	if !q.unchanged {
-		s.table.add(q.name, "kB", s.size, float64(length)/1000)
-	}
+	s.table.add(name, "µs of CPU", s.size, float64((used(t, pid)-before).Microseconds())/float64(many))
+	s.table.add(name, "kB", s.size, float64(length)/1000)
 }
 
-// ask asks once, for what has changed since the answer with a tag if there is one.
-func (q question) ask(t *testing.T, url, tag string) (length int64, newTag string) {
+// used is the processor time of a running process, to a hundredth of a second.
+func used(t *testing.T, pid int) time.Duration {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
+	_, rest, _ := strings.Cut(read(t, fmt.Sprintf("/proc/%d/stat", pid)), ") ")
+	fields := strings.Fields(rest)
+	user, userErr := strconv.Atoi(fields[11])
+	system, systemErr := strconv.Atoi(fields[12])
+	if userErr != nil || systemErr != nil {
+		t.Fatalf("/proc/%d/stat: %v", pid, fields)
 	}
-	want := http.StatusOK
-	r.Header.Set("Accept-Encoding", "br, gzip")
-	if tag != "" {
-		r.Header.Set("If-None-Match", tag)
-		want = http.StatusNotModified
+	return time.Duration(user+system) * time.Second / 100
+}
+
+// memory is a line of what Linux tells of the memory of a running process, in MB.
+func memory(t *testing.T, pid int, line string) float64 {
+	t.Helper()
+	kB := 0.0
+	_, rest, _ := strings.Cut(read(t, fmt.Sprintf("/proc/%d/status", pid)), line+":")
+	if _, err := fmt.Sscan(rest, &kB); err != nil {
+		t.Fatalf("%s: %v", line, err)
 	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	length, err = io.Copy(io.Discard, answer.Body)
-	if err != nil || answer.StatusCode != want {
-		t.Fatalf("%s answers %s, %v; want %d", url, answer.Status, err, want)
-	}
-	return length, answer.Header.Get("ETag")
+	return kB / 1000
 }

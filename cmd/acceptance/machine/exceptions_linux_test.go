@@ -1,32 +1,26 @@
 //go:build proof
 
-package guides
-
-import (
-	"strings"
-	"testing"
-)
+package machine
 
 // standIn is a command of the guides that the machine cannot be given as it is written.
 type standIn struct {
 	command string // a pattern for the whole line
 	why     string
 	instead string // what is typed instead, with the groups of the pattern; "" for nothing
-	check   func(t *testing.T, line string)
 }
 
 // standIns are all of them.
 var standIns = []standIn{
-	{`claude mcp add .*`, "a program of somebody else; TestAgentsWithTheirOwnLibrary asks as it does", "", nil},
-	{`(curl -so ccusage.json .*) && ccusage .*`, "ccusage is a program of somebody else; TestNeverTooCheap types it", "$1", nil},
-	{`pricepoint export pi .*`, "no page of the tests has the names of models.dev; TestNeverTooCheap has them", "", checkExport},
-	{`(.*)s3://(prices/pricepoint|mirror)\?region=eu-central-1(.*)`, "a bucket of this machine", "${1}s3://$2?region=us-east-1&endpoint=http://127.0.0.1:9000$3", nil},
-	{`(pricepoint findings accept )ID( .*)`, "the value that is held here", "$1$(pricepoint findings --kind held --output json | grep -om1 '\"id\": \"[^\"]*' | cut -d'\"' -f4)$2", nil},
-	{`(.*pricepoint .*rollback )2026-11-14T030000Z(.*)`, "the version that is there", "${1}$(ls /var/lib/pricepoint/snapshots | head -n 1 | cut -d. -f1)$2", nil},
-	{`(unzip /var/lib/pricepoint/snapshots/)VERSION.zip( .*)`, "the version that is there", "$1$(ls /var/lib/pricepoint/snapshots | tail -n 1)$2", nil},
-	{`pricepoint calibrate .*`, "the small pages have too few results for a fit; TestCalibrateRecorded makes one", "", nil},
-	{`sleep 35; (curl .*)`, "Prometheus asks every second here, and so it knows sooner", "for _ in $(seq 35); do $1 | grep up && break; sleep 1; done", nil},
-	{`sudo systemctl edit (.*)`, "nobody is there to type into an editor", `sudo script -qec 'env SYSTEMD_EDITOR="cp /root/edited" systemctl edit $1' /dev/null`, nil},
+	{`claude mcp add .*`, "a program of somebody else; TestAgentsWithTheirOwnLibrary asks as it does", ""},
+	{`(curl -so ccusage.json .*) && ccusage .*`, "ccusage is a program of somebody else; TestNeverTooCheap types it", "$1"},
+	{`pricepoint export pi .*`, "no page of the tests has the names of models.dev; TestNeverTooCheap has them", ""},
+	{`(.*)s3://(prices/pricepoint|mirror)\?region=eu-central-1(.*)`, "a bucket of this machine", "${1}s3://$2?region=us-east-1&endpoint=http://127.0.0.1:9000$3"},
+	{`(pricepoint findings accept )ID( .*)`, "the value that is held here", "$1$(pricepoint findings --kind held --output json | grep -om1 '\"id\": \"[^\"]*' | cut -d'\"' -f4)$2"},
+	{`(.*pricepoint .*rollback )2026-11-14T030000Z(.*)`, "the version that is there", "${1}$(ls /var/lib/pricepoint/snapshots | head -n 1 | cut -d. -f1)$2"},
+	{`(unzip /var/lib/pricepoint/snapshots/)VERSION.zip( .*)`, "the version that is there", "$1$(ls /var/lib/pricepoint/snapshots | tail -n 1)$2"},
+	{`pricepoint calibrate .*`, "the small pages have too few results for a fit; TestCalibrateRecorded makes one", ""},
+	{`sleep 35; (curl .*)`, "Prometheus asks every second here, and so it knows sooner", "for _ in $(seq 35); do $1 | grep up && break; sleep 1; done"},
+	{`sudo systemctl edit (.*)`, "nobody is there to type into an editor", `sudo script -qec 'env SYSTEMD_EDITOR="cp /root/edited" systemctl edit $1' /dev/null`},
 }
 
 // comparedElsewhere are answers that need more than a machine that is new.
@@ -67,6 +61,3 @@ var promises = []struct{ command, prints string }{
 	{`.*127.0.0.1:9090.*`, `"health":"up"`},
 	{`.*pricepoint doctor`, `(?m)^ *ok`},
 }
-
-// checkExport looks at the words of a command.
-func checkExport(t *testing.T, line string) { checkUsage(t, "server/README.md", strings.Fields(line)) }

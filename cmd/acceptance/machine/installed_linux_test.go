@@ -1,4 +1,4 @@
-package sandbox
+package machine
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 
 // installed is a machine on which an operator has installed the program.
 type installed struct {
-	*fixture.Machine
+	*machine
 	client *http.Client // inside
 }
 
@@ -23,8 +23,8 @@ func install(t *testing.T, more map[string]string) *installed {
 	fixture.Need(t, "strace", "strace")
 	files := t.TempDir()
 	installFiles(t, files, more)
-	m := &installed{Machine: fixture.Boot(t, files)}
-	m.client = &http.Client{Transport: &http.Transport{DialContext: m.Dial, DisableCompression: true}}
+	m := &installed{machine: boot(t, files)}
+	m.client = &http.Client{Transport: &http.Transport{DialContext: m.dial, DisableCompression: true}}
 	t.Cleanup(m.client.CloseIdleConnections)
 	return m
 }
@@ -43,7 +43,7 @@ func installFiles(t *testing.T, root string, more map[string]string) {
 		copyTo(t, unit, filepath.Join(root, "etc/systemd/system", filepath.Base(unit)), 0o644)
 	}
 	for name, text := range more {
-		write(t, filepath.Join(root, name), []byte(text), 0o644)
+		write(t, filepath.Join(root, name), text, 0o644)
 	}
 }
 
@@ -53,12 +53,13 @@ func copyTo(t *testing.T, from, to string, mode os.FileMode) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, to, body, mode)
+	write(t, to, string(body), mode)
 }
 
-func write(t *testing.T, name string, body []byte, mode os.FileMode) {
+// write makes a file, with the folders above it.
+func write(t *testing.T, name, text string, mode os.FileMode) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, body, mode)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), mode)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,4 +1,4 @@
-package guides
+package machine
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package sandbox
+package machine
 
 import (
 	"bufio"
@@ -20,7 +20,7 @@ const unremarkable = "!futex,epoll_pwait,epoll_wait,read,write,nanosleep,sched_y
 func (m *installed) traced(t *testing.T) (calls func() []string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "calls")
-	c := exec.Command("strace", "-f", "--decode-pids=comm", "-s", "64", "-e", "trace="+unremarkable, "-o", file, "-p", strconv.Itoa(m.PID))
+	c := exec.Command("strace", "-f", "--decode-pids=comm", "-s", "64", "-e", "trace="+unremarkable, "-o", file, "-p", strconv.Itoa(m.pid))
 	stderr, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,9 @@
-// Package sandbox tests what the installed services can do and what they try: under a real systemd, with the units as they
-// are, on a machine of its own, which package machine boots. Start at sandbox_linux_test.go.
+// Package machine tests what only a machine of its own can show: a second Debian, under a real systemd, which these tests boot
+// in namespaces. There the guides are typed as somebody new reads them, and the installed services are watched at what they can
+// do and what they try. Start at TestGuidesAreTyped and at TestAnIntruderCanDoNothing.
 //
 // That the units are well formed, and how exposed systemd counts them, is tested in cmd/acceptance/operations.
-package sandbox
+package machine
 
 import (
 	"encoding/json"
@@ -19,9 +20,15 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
+	"pricepoint/data/blob/s3test"
 )
 
-func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
+func TestMain(m *testing.M) {
+	s3test.Environment()
+	code := fixture.Tests(m)
+	s3test.Stop()
+	os.Exit(code)
+}
 
 const (
 	documents = "http://127.0.0.1:8080"
@@ -40,12 +47,12 @@ func TestAnIntruderCanDoNothing(t *testing.T) {
 		files["etc/systemd/system/intruder-"+service+".service"] = takenOver(t, service)
 	}
 	m := install(t, files)
-	m.Run(t, "mkdir", "-p", "/run/dbus", "/run/systemd/resolve") // as where a bus and a resolver listen
-	m.Run(t, "systemctl", "start", "pricepoint-serve.socket")
+	m.run(t, "mkdir", "-p", "/run/dbus", "/run/systemd/resolve") // as where a bus and a resolver listen
+	m.run(t, "systemctl", "start", "pricepoint-serve.socket")
 	done := func(service string) []string {
-		m.Run(t, "systemctl", "start", "intruder-"+service)
-		m.Run(t, "journalctl", "--sync")
-		return strings.Split(m.Run(t, "journalctl", "--quiet", "-u", "intruder-"+service, "-t", "intruder", "-o", "cat", "--no-pager"), "\n")
+		m.run(t, "systemctl", "start", "intruder-"+service)
+		m.run(t, "journalctl", "--sync")
+		return strings.Split(m.run(t, "journalctl", "--quiet", "-u", "intruder-"+service, "-t", "intruder", "-o", "cat", "--no-pager"), "\n")
 	}
 	free := strings.Join(done("free"), "\n")
 	for _, freedom := range []string{"wrote into /var", "wrote /etc/pricepoint.yaml", "opened /etc/shadow", "reached /run/dbus", "reached /run/systemd/resolve", "connected", "made a namespace", "mounted", "is root", "has capabilities"} {
@@ -91,28 +98,28 @@ func TestTheServerNeitherWritesNorAsks(t *testing.T) {
 		files["srv/"+archive] = string(body)
 	}
 	m := install(t, files)
-	m.Run(t, "ln", "-s", "pricepoint", "/usr/local/bin/refresher") // so that a trace tells it from the server
+	m.run(t, "ln", "-s", "pricepoint", "/usr/local/bin/refresher") // so that a trace tells it from the server
 	m.refresh(t, "good", "2026-01-02")
 	calls := m.traced(t)
-	m.Run(t, "systemctl", "start", "pricepoint-serve")
+	m.run(t, "systemctl", "start", "pricepoint-serve")
 	fixture.Eventually(t, "the server is ready", func() bool { return m.status(t, "GET", documents+"/readyz", nil, "") == http.StatusOK })
 	first := m.version(t)
 	m.askEverything(t)
 	m.refresh(t, "bad", "2026-01-09")
-	m.Run(t, "systemctl", "reload", "pricepoint-serve")
+	m.run(t, "systemctl", "reload", "pricepoint-serve")
 	fixture.Eventually(t, "the second week is served", func() bool { return m.version(t) != first })
 	m.askEverything(t)
-	m.Write(t, "/var/lib/pricepoint/latest.json", `{"version": "2026-01-`, 0o644)
-	m.Run(t, "systemctl", "reload", "pricepoint-serve")
+	m.write(t, "/var/lib/pricepoint/latest.json", `{"version": "2026-01-`, 0o644)
+	m.run(t, "systemctl", "reload", "pricepoint-serve")
 	fixture.Eventually(t, "the server has seen the broken pointer", func() bool {
 		return !strings.Contains(m.body(t, metrics+"/metrics"), "pricepoint_reload_failures_total 0")
 	})
 	if m.version(t) == "" {
 		t.Error("it no longer serves what it has loaded")
 	}
-	m.Run(t, "systemctl", "stop", "pricepoint-serve")
-	if result := m.Run(t, "systemctl", "show", "--property=Result", "--value", "pricepoint-serve"); result != "success" {
-		t.Errorf("the server ended with %s\n%s", result, m.Journal())
+	m.run(t, "systemctl", "stop", "pricepoint-serve")
+	if result := m.run(t, "systemctl", "show", "--property=Result", "--value", "pricepoint-serve"); result != "success" {
+		t.Errorf("the server ended with %s\n%s", result, m.journal())
 	}
 	checkCalls(t, calls())
 }
@@ -120,8 +127,8 @@ func TestTheServerNeitherWritesNorAsks(t *testing.T) {
 // refresh publishes a week from an archive, under the unit's own sandbox.
 func (m *installed) refresh(t *testing.T, archive, day string) {
 	t.Helper()
-	m.Write(t, "/srv/week", fmt.Sprintf("ARCHIVE=%s.warc.gz\nDAY=%s\n", archive, day), 0o644)
-	m.Run(t, "systemctl", "start", "pricepoint-refresh")
+	m.write(t, "/srv/week", fmt.Sprintf("ARCHIVE=%s.warc.gz\nDAY=%s\n", archive, day), 0o644)
+	m.run(t, "systemctl", "start", "pricepoint-refresh")
 }
 
 // askEverything asks for every address that the index names, in every encoding and method, and for what nobody serves.

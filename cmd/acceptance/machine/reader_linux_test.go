@@ -1,6 +1,6 @@
 //go:build proof
 
-package guides
+package machine
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ import (
 
 // reader is somebody new at a machine, with nothing but a clone.
 type reader struct {
-	*fixture.Machine
+	*machine
 	t       *testing.T
 	plug    func() // into the Internet
 	serving []*exec.Cmd
@@ -42,8 +42,8 @@ func newReader(t *testing.T) *reader {
 	})
 	write(t, filepath.Join(files, "usr/local/bin/sudo"), sudo, 0o755)
 	write(t, filepath.Join(files, "etc/systemd/system.conf.d/hosts.conf"), "[Manager]\nDefaultEnvironment="+noPauses+"\n", 0o644)
-	m := fixture.Boot(t, files, mine, home)
-	r := &reader{Machine: m, t: t}
+	m := boot(t, files, mine, home)
+	r := &reader{machine: m, t: t}
 	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown reader: . && chown -R reader: pricepoint")
 	r.plug = r.connect()
 	r.installGo()
@@ -57,14 +57,6 @@ func put(t *testing.T, root string, folders map[string]string) {
 		if err := os.CopyFS(filepath.Join(root, to), os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// write makes a file, with the folders above it.
-func write(t *testing.T, name, text string, mode os.FileMode) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), mode)); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -86,8 +78,8 @@ func (r *reader) installGo() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.Write(r.t, "/usr/local/lib/pricepoint/compiled", string(compiled), 0o755)
-	r.Write(r.t, "/usr/local/bin/go", `#!/bin/bash
+	r.write(r.t, "/usr/local/lib/pricepoint/compiled", string(compiled), 0o755)
+	r.write(r.t, "/usr/local/bin/go", `#!/bin/bash
 case "$*" in
 "run ./cmd/pricepoint"*) exec /usr/local/lib/pricepoint/compiled "${@:3}" ;;
 build*" ./cmd/pricepoint") cp /usr/local/lib/pricepoint/compiled pricepoint ;;
@@ -97,18 +89,18 @@ esac
 `, 0o755)
 }
 
-// command has a shell of the machine run a line in the clone, as one of its users, with an environment that holds nothing
+// shell has a shell of the machine run a line in the clone, as one of its users, with an environment that holds nothing
 // but what every shell has, and noPauses.
-func (r *reader) command(user, line string) *exec.Cmd {
+func (r *reader) shell(user, line string) *exec.Cmd {
 	of := map[string]string{"root": "/root", "reader": home}[user]
-	return r.Command("runuser", "-u", user, "--", "env", "-i", noPauses, "HOME="+of, "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+	return r.command("runuser", "-u", user, "--", "env", "-i", noPauses, "HOME="+of, "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
 		"bash", "-c", "cd "+home+"/pricepoint && "+line)
 }
 
 // types runs a line to its end and returns all that it printed.
 func (r *reader) types(user, line string) (printed string, code int) {
 	r.t.Helper()
-	c := r.command(user, line)
+	c := r.shell(user, line)
 	out, err := c.CombinedOutput()
 	if c.ProcessState == nil {
 		r.t.Fatal(err)
@@ -129,7 +121,7 @@ func (r *reader) must(user, line string) string {
 // serves starts a server, which goes on after its block, and waits until it serves the prices.
 func (r *reader) serves(line string) {
 	r.stopServing()
-	c := r.command("reader", line)
+	c := r.shell("reader", line)
 	fixture.Serving(r.t, c)
 	r.serving = append(r.serving, c)
 	fixture.Eventually(r.t, "the prices are served", func() bool {
@@ -159,7 +151,7 @@ func (r *reader) connect() (plug func()) {
 	i := fixture.NewInternet(r.t)
 	address, vouches := i.Hosts()
 	r.must("root", "ip address add "+publicAddress+"/32 dev lo")
-	r.Leads(r.t, publicAddress+":443", address)
+	r.leads(r.t, publicAddress+":443", address)
 	pages, err := fixture.Pages()
 	if err != nil {
 		r.t.Fatal(err)
@@ -174,12 +166,12 @@ func (r *reader) connect() (plug func()) {
 		hosts += publicAddress + " " + from.Host + "\n"
 	}
 	const certificates = "/etc/ssl/certs/ca-certificates.crt"
-	trusted, err := os.ReadFile(r.Path(certificates))
+	trusted, err := os.ReadFile(r.path(certificates))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.Write(r.t, certificates, string(trusted)+string(vouches), 0o644)
-	return func() { r.Write(r.t, "/etc/hosts", hosts, 0o644) }
+	r.write(r.t, certificates, string(trusted)+string(vouches), 0o644)
+	return func() { r.write(r.t, "/etc/hosts", hosts, 0o644) }
 }
 
 // rentsBuckets makes the buckets of the guides. What is put into them stays.
@@ -190,9 +182,9 @@ func (r *reader) rentsBuckets() {
 	if err := errors.Join(os.MkdirAll(prices, 0o755), os.MkdirAll(mirror, 0o755)); err != nil {
 		r.t.Fatal(err)
 	}
-	r.Leads(r.t, "127.0.0.1:9000", s3.Address)
+	r.leads(r.t, "127.0.0.1:9000", s3.Address)
 	keys := fmt.Sprintf("[default]\naws_access_key_id = %s\naws_secret_access_key = %s\n", s3test.AccessKey, s3test.SecretKey)
 	for _, of := range []string{home, "/root"} {
-		r.Write(r.t, of+"/.aws/credentials", keys, 0o644)
+		r.write(r.t, of+"/.aws/credentials", keys, 0o644)
 	}
 }

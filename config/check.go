@@ -1,0 +1,143 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// rule is what one value must keep to; the mistake is "" when it does.
+type rule struct{ key, mistake string }
+
+// validate checks every value whose type alone does not make it valid.
+func (l *loader) validate(cfg Config) error {
+	var rules []rule
+	for _, s := range settingsOf(cfg) {
+		if name, words, _ := strings.Cut(s.check, " "); name != "" {
+			rules = append(rules, rule{s.key, checks[name](s.value, strings.Fields(words))})
+		}
+	}
+	var mistakes []error
+	for _, r := range slices.Concat(rules, combinations(cfg, l.sources)) {
+		if r.mistake == "" {
+			continue
+		}
+		err := fmt.Errorf("%s: %s", r.key, r.mistake)
+		if where := l.where[r.key]; where != "" {
+			err = fmt.Errorf("%s: %v", where, err)
+		}
+		mistakes = append(mistakes, err)
+	}
+	return errors.Join(mistakes...)
+}
+
+// checks are what the tags of Config name. Each gets the words behind its name, and says what is wrong with a value.
+var checks = map[string]func(value any, words []string) string{
+	"location": ofText(location), "wholePath": ofText(wholePath), "address": ofText(address),
+	"webAddress": ofText(webAddress), "reportAddress": ofText(reportAddress),
+	"optionalAddress": ofText(func(value string) string {
+		if value == "" {
+			return ""
+		}
+		return address(value)
+	}),
+	"oneOf": func(value any, allowed []string) string {
+		return unless(slices.Contains(allowed, value.(string)), "%q is not one of %s", value, strings.Join(allowed, ", "))
+	},
+	"positive": func(value any, _ []string) string {
+		return unless(value.(time.Duration) > 0, "%s is not a time span; it must be more than 0s", value)
+	},
+	"notNegative": func(value any, _ []string) string {
+		return unless(!strings.HasPrefix(fmt.Sprint(value), "-"), "%v is negative; it must be 0 or more", value)
+	},
+	"atLeast": func(value any, least []string) string {
+		n, err := strconv.Atoi(least[0])
+		return unless(err == nil && value.(int) >= n, "%d is too small; it must be %s or more", value, least[0])
+	},
+}
+
+func ofText(check func(string) string) func(any, []string) string {
+	return func(value any, _ []string) string { return check(value.(string)) }
+}
+
+func unless(right bool, mistake string, words ...any) string {
+	if right {
+		return ""
+	}
+	return fmt.Sprintf(mistake, words...)
+}
+
+// combinations are the rules about two settings at once: each refuses what could never have the effect it was set for.
+// The key is that of the setting to change. Without known sources the names of them are not checked.
+func combinations(cfg Config, sources []string) []rule {
+	s := cfg.Server
+	const both = "it and %s need each other; set both or neither"
+	return []rule{
+		{"server.tls_cert", unless(s.TLSCert == "" || s.TLSKey != "", both, "server.tls_key")},
+		{"server.tls_key", unless(s.TLSKey == "" || s.TLSCert != "", both, "server.tls_cert")},
+		{"server.metrics_listen", unless(!sameAddress(s.MetricsListen, s.Listen),
+			"%q is where server.listen (%q) serves the documents; choose another port, or leave it empty to serve the metrics there too", s.MetricsListen, s.Listen)},
+		{"server.max_age", unless(s.MaxAge <= 0 || s.MaxAge >= cfg.Refresh.Every,
+			"%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", s.MaxAge, cfg.Refresh.Every)},
+		{"collect.only", allKnown(cfg.Collect.Only, sources)},
+		{"collect.disable", allKnown(cfg.Collect.Disable, sources)},
+	}
+}
+
+// sameAddress says that two listeners would be at one place. Port 0 is a different port each time.
+func sameAddress(metrics, documents string) bool {
+	host, port, err := net.SplitHostPort(metrics)
+	other, otherPort, otherErr := net.SplitHostPort(documents)
+	return err == nil && otherErr == nil && port == otherPort && port != "0" && (host == other || everywhere(host) || everywhere(other))
+}
+
+// everywhere recognises the hosts that mean all addresses of the machine.
+func everywhere(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "" || ip != nil && ip.IsUnspecified()
+}
+
+func allKnown(names, known []string) string {
+	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(known, name) })
+	if i < 0 || len(known) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("no source is named %q; there are %s", names[i], strings.Join(known, ", "))
+}
+
+func address(value string) string {
+	_, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	return unless(err == nil, "%q is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080", value)
+}
+
+// reportAddress takes a page or a mail address.
+func reportAddress(value string) string {
+	to, isMail := strings.CutPrefix(value, "mailto:")
+	if !isMail {
+		return webAddress(value)
+	}
+	a, err := mail.ParseAddress(to)
+	return unless(err == nil && a.Address == to, "%q is not a mail address; write one such as mailto:prices@example.org, or a web address", value)
+}
+
+// webAddress also refuses characters that could break a header or a page.
+func webAddress(value string) string {
+	if value == "" {
+		return ""
+	}
+	u, err := url.Parse(value)
+	if err == nil && u.User != nil {
+		return "a web address with credentials, which everybody would read; leave them out"
+	}
+	return unless(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(value, " ()<>\"'"),
+		"%q is not a web address; write one such as https://example.org/about, or nothing", value)
+}
