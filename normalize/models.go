@@ -124,7 +124,8 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 		}
 	}
 	apart, _, err := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
-	if err == nil {
+	if err == nil { // a page is judged by the tools: makers clear out what is old, and what is gone is said to be gone
+		clear(apart.in.withheld)
 		maps.Copy(apart.in.withheld, d.in.withheld)
 	}
 	return apart, err
