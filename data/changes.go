@@ -1,5 +1,7 @@
 package data
 
+import "strings"
+
 // ChangesDocument is /api/changes.json: every published number that changed, one build after another.
 //
 // To bring a copy of some version up to date, apply the entries of later versions, oldest first. An entry with a Field
@@ -75,6 +77,9 @@ type Change struct {
 	// event it is where it was announced, and of a retraction what was read instead, null if nothing was.
 	Evidence *BriefEvidence `json:"evidence"`
 }
+
+// OfModel reports whether a change is of a model of models.json that is no tool: its key has a slash, which no id has.
+func (c Change) OfModel() bool { return strings.Contains(c.Tool, "/") }
 
 // BriefEvidence is the part of an Evidence that says where a value was read and why it was believed.
 type BriefEvidence struct {

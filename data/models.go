@@ -1,5 +1,10 @@
 package data
 
+import (
+	"strings"
+	"time"
+)
+
 // ModelsDocument is /api/models.json: every model that its maker's own page prices in tokens, whether it is among those of
 // tools.json or not. Nobody types it in: a model comes with the refresh that first reads it.
 type ModelsDocument struct {
@@ -26,8 +31,41 @@ type Model struct {
 	Since     Timestamp  `json:"since"`         // since when its input and output cost what they cost now, as far as is known
 	Gone      Timestamp  `json:"gone,omitzero"` // when its page was first read without it; the prices are the last it had
 
+	Region   string       `json:"region,omitempty"`   // whose lines are meant when nobody asks for a region; absent: the lines without one
 	Lines    []TariffLine `json:"lines"`              // every price of it, with its terms and its evidence
 	Evidence []Evidence   `json:"evidence,omitempty"` // of the four prices for everyone; of a tool it is in provenance.json
+}
+
+// Named is the model that a name means: its key, its id or its name, in any letters; nil for none. Of two makers' models of the
+// same name it is none.
+func (d ModelsDocument) Named(name string) (named *Model) {
+	means := func(printed string) bool {
+		return strings.EqualFold(printed, name) || strings.EqualFold(strings.ReplaceAll(printed, " ", "-"), strings.ReplaceAll(name, " ", "-"))
+	}
+	for i, m := range d.Models {
+		switch {
+		case m.Key == name:
+			return &d.Models[i]
+		case !means(m.Key) && !means(m.ID) && !means(m.Name):
+		case named != nil:
+			return nil
+		default:
+			named = &d.Models[i]
+		}
+	}
+	return named
+}
+
+// TariffAt is what a model cost at a time, under its key as the id. early are the places of the lines, all or none: of a time before Since
+// nothing is known but what it costs now.
+func (m Model) TariffAt(at time.Time) (t Tariff, early []int) {
+	t = Tariff{ID: m.Key, Name: m.Name, Seller: m.Maker, Region: m.Region, Lines: m.Lines}
+	for i := range m.Lines {
+		if at.Before(m.Since.Time) {
+			early = append(early, i)
+		}
+	}
+	return t, early
 }
 
 // Price is what a model bills of a class of tokens to everyone: at the standard service, for the shortest prompts; nil: no line

@@ -186,7 +186,7 @@ func (p *parts) cost(names []string, f costFlags) error {
 	if err != nil {
 		return err
 	}
-	ids, err := p.toolIDs(names)
+	ids, err := p.toolIDs(names, p.priced(histories))
 	if err != nil {
 		return terminal.Usage(err)
 	}
@@ -204,10 +204,23 @@ func (p *parts) cost(names []string, f costFlags) error {
 	return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
 }
 
-// toolIDs are the tools that names mean, each once.
-func (p *parts) toolIDs(names []string) (ids []string, err error) {
-	for _, name := range names {
+// priced finds the tool that a name means, or the key of another model that its maker prices.
+func (p *parts) priced(h cost.Histories) func(name string) (string, error) {
+	return func(name string) (string, error) {
 		id, err := p.ToolID(name)
+		if err != nil {
+			if m := h.Model(name); m != nil {
+				return cmp.Or(m.Tool, m.Key), nil
+			}
+		}
+		return id, err
+	}
+}
+
+// toolIDs are the tools that names mean, each once.
+func (p *parts) toolIDs(names []string, id func(name string) (string, error)) (ids []string, err error) {
+	for _, name := range names {
+		id, err := id(name)
 		if err != nil {
 			return nil, err
 		}
@@ -253,7 +266,7 @@ func (p *parts) costOfFile(f costFlags) error {
 	if err != nil {
 		return err
 	}
-	book, err := cost.Books{Histories: histories, Common: common, ToolID: p.ToolID}.Price(log)
+	book, err := cost.Books{Histories: histories, Common: common, ToolID: p.priced(histories)}.Price(log)
 	if err != nil {
 		return err
 	}
@@ -288,7 +301,7 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 	if f.board != "" && !slices.Contains(boards, f.board) {
 		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", f.board, strings.Join(boards, ", ")))
 	}
-	ids, err := p.toolIDs(names)
+	ids, err := p.toolIDs(names, p.ToolID)
 	if err != nil {
 		return terminal.Usage(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 func newList(p *program) *cobra.Command {
 	var q listing.Query
+	var every bool
 	c := &cobra.Command{
 		Use: "list [NAME]", Short: "List the models with their prices and scores", Args: arguments(0, 1, "one NAME at most"),
 		Annotations: map[string]string{printsCSV: "yes"},
@@ -21,18 +22,21 @@ func newList(p *program) *cobra.Command {
 			"modalities and have all features. A price that nobody states and a score that nobody has measured are left empty. On a\n" +
 			"terminal of less than 120 columns the table has only what matters most; --output json and --output csv have everything.",
 		Example: "  pricepoint list --sort score --limit 10\n  pricepoint list --provider openai,anthropic --max-output 10\n" +
-			"  pricepoint list --open-weights --min-context 200k --sort input\n  pricepoint list --modality image,pdf --state sold --output csv",
+			"  pricepoint list --open-weights --min-context 200k --sort input\n" +
+			"  pricepoint list --all --provider openai --max-input 1\n" +
+			"  pricepoint list --modality image,pdf --state sold --output csv",
 		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
 			q.Name = strings.Join(args, "")
-			return p.list(q)
+			return p.list(q, every)
 		}),
 	}
 	f := c.Flags()
+	f.BoolVar(&every, "all", false, "also every other model that its maker's own page prices, in the words of that page")
 	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
 	f.StringSliceVar(&q.Categories, "category", nil, "only models of these categories")
 	f.StringSliceVar(&q.Modalities, "modality", nil, "only models whose prompts may hold all of these")
 	f.StringSliceVar(&q.Features, "feature", nil, "only models that have all of these")
-	f.StringSliceVar(&q.States, "state", nil, "only models in one of these states: sold, legacy, deprecated, ending, ended")
+	f.StringSliceVar(&q.States, "state", nil, "only models in one of these states: sold, legacy, deprecated, ending, ended, gone")
 	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
 	f.StringVar(&q.Confidence, "confidence", "", "only models whose price is known this well: medium or high")
 	f.Func("max-input", "only models that cost no more for input, in `USD` per million tokens", amount(&q.MaxInput))
@@ -46,7 +50,7 @@ func newList(p *program) *cobra.Command {
 }
 
 // list prints the tools that are asked for.
-func (p *parts) list(q listing.Query) error {
+func (p *parts) list(q listing.Query, every bool) error {
 	q, err := listing.VocabularyOf(p.Catalog).Resolve(q)
 	if err != nil {
 		return terminal.Usage(err)
@@ -58,6 +62,13 @@ func (p *parts) list(q listing.Query) error {
 	all, err := listing.Of(snapshot, p.Now())
 	if err != nil {
 		return err
+	}
+	if every {
+		others, err := listing.Others(snapshot, p.Now())
+		if err != nil {
+			return err
+		}
+		all = append(all, others...)
 	}
 	asked := q.Select(all)
 	if p.Config.Output == "csv" {

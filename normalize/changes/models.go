@@ -17,8 +17,12 @@ func modelChanges(previous *data.Snapshot, s data.Snapshot) ([]data.Change, erro
 	}
 	all := changesBetween(was, is)
 	for i, c := range all {
-		if last := was.values[c.Tool][data.FieldInput]; c.Kind == data.Unlisted && last != nil {
-			all[i].Evidence = brief(last)
+		input := is.values[c.Tool][data.FieldInput]
+		if c.Kind == data.Unlisted {
+			input = was.values[c.Tool][data.FieldInput]
+		}
+		if c.Field == "" && input != nil {
+			all[i].Evidence = brief(input)
 		}
 	}
 	return all, nil

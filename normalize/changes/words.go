@@ -18,6 +18,10 @@ func changeTitle(group []data.Change) string {
 		return MethodText(c)
 	case c.Event != nil:
 		return EventText(c)
+	case c.Kind == data.Listed && c.OfModel():
+		return fmt.Sprintf("%s (%s) is new on the page of its prices", c.Name, c.Provider)
+	case c.Field == "" && c.OfModel():
+		return fmt.Sprintf("%s (%s) is gone from the page of its prices", c.Name, c.Provider)
 	case c.Kind == data.Listed:
 		return fmt.Sprintf("%s (%s) is listed", c.Name, c.Provider)
 	case c.Field == "":

@@ -37,7 +37,7 @@ func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
 		before[m.Key] = m
 	}
 	add := func(t normalize.Tool, m data.Model, gone data.Timestamp) {
-		m.Maker, m.Lines, m.Gone, m.Since, m.State = t.ProviderName, t.Tariff.Lines, gone, since(t), data.OnSale
+		m.Maker, m.Region, m.Lines, m.Gone, m.Since, m.State = t.ProviderName, t.Tariff.Region, t.Tariff.Lines, gone, since(t), data.OnSale
 		m.FirstSeen = doc.LastUpdated
 		if was, known := before[m.Key]; known {
 			m.FirstSeen = was.FirstSeen

@@ -28,7 +28,7 @@ func ModelsBefore(s *data.Snapshot) (Previous, data.ModelsDocument, error) {
 		for _, e := range m.Evidence {
 			p.Values[data.ToolField{Tool: m.Key, Field: e.Field}] = e
 		}
-		p.Tariffs[m.Key] = data.Tariff{ID: m.Key, Name: m.Name, Seller: m.Maker, Lines: m.Lines}
+		p.Tariffs[m.Key] = data.Tariff{ID: m.Key, Name: m.Name, Seller: m.Maker, Region: m.Region, Lines: m.Lines}
 	}
 	return p, doc, nil
 }

@@ -22,6 +22,7 @@ type Book struct {
 	scores     func() (data.ScoresDocument, error)
 	solved     func() (data.SolvedDocument, error)
 	changes    func() (data.ChangesDocument, error)
+	models     func() (data.ModelsDocument, error)
 	names      func() (spellings, error)
 }
 
@@ -34,6 +35,7 @@ func Open(s data.Snapshot) *Book {
 	b.scores = once[data.ScoresDocument](b, data.ScoresPath)
 	b.solved = once[data.SolvedDocument](b, data.SolvedPath)
 	b.changes = once[data.ChangesDocument](b, data.ChangesPath)
+	b.models = once[data.ModelsDocument](b, data.ModelsPath)
 	b.names = sync.OnceValues(b.spellings)
 	return b
 }
@@ -75,10 +77,16 @@ func (b *Book) tariff(id string, at, now time.Time) (t data.Tariff, early []int,
 	return t, early, nil
 }
 
-// sold is the tool that a name means now, with what it costs at a time.
+// sold is the tool that a name means now, or another model that its maker prices, with what it costs at a time.
 func (b *Book) sold(name string, at, now time.Time) (tool data.Tool, t data.Tariff, early []int, err error) {
 	if tool, err = b.find(name, now); err == nil {
 		t, early, err = b.tariff(tool.ID, at, now)
+		return tool, t, early, err
+	}
+	if models, _ := b.models(); models.Named(name) != nil {
+		m := models.Named(name)
+		t, early = m.TariffAt(at)
+		return data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker}, t, early, nil
 	}
 	return tool, t, early, err
 }

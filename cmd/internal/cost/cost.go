@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pricepoint/cmd/internal/published"
@@ -169,15 +170,31 @@ type Histories struct {
 	snapshot data.Snapshot
 	known    time.Time
 	held     map[string]data.PricesDocument // by tool
+	models   func() data.ModelsDocument     // none where an older pricepoint made the snapshot
 }
 
 // HistoriesIn are those of a snapshot.
 func HistoriesIn(s data.Snapshot, known time.Time) Histories {
-	return Histories{Version: s.Manifest.Version, snapshot: s, known: known, held: map[string]data.PricesDocument{}}
+	return Histories{
+		Version: s.Manifest.Version, snapshot: s, known: known, held: map[string]data.PricesDocument{},
+		models: sync.OnceValue(func() data.ModelsDocument {
+			models, _ := published.Document[data.ModelsDocument](s, data.ModelsPath)
+			return models
+		}),
+	}
 }
 
-// Tariff is the tariff of a tool that held at an instant; assumed as in tariff.At.
+// Model is the model that a name means to its maker, nil for none: it need not be one of the tools.
+func (h Histories) Model(name string) *data.Model { return h.models().Named(name) }
+
+// Tariff is the tariff of a tool, or by its key of another model, that held at an instant; assumed as in tariff.At.
 func (h Histories) Tariff(tool string, at time.Time) (t data.Tariff, assumed []int, err error) {
+	if strings.Contains(tool, "/") {
+		if m := h.Model(tool); m != nil {
+			t, assumed = m.TariffAt(at)
+			return t, assumed, nil
+		}
+	}
 	doc, held := h.held[tool]
 	if !held {
 		if doc, err = published.Document[data.PricesDocument](h.snapshot, data.PricesPath(tool)); err != nil {

@@ -128,7 +128,7 @@ func state(t Tool) string {
 	switch t.State {
 	case Sold:
 		return ""
-	case Legacy, Deprecated:
+	case Legacy, Deprecated, Gone:
 		return string(t.State)
 	case Ended:
 		return "ended " + t.ShutdownDate + marks(Word{Basis: t.ShutdownBasis})

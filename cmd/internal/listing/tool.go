@@ -89,10 +89,11 @@ const (
 	Deprecated State = "deprecated" // its provider recommends it for nothing any more, and has named no last day
 	Ending     State = "ending"     // its provider has named a last day
 	Ended      State = "ended"      // that day has passed, or its provider has retired it
+	Gone       State = "gone"       // of a model that is no tool: its provider's page no longer prices it
 )
 
 // States are all of them.
-var States = []State{Sold, Legacy, Deprecated, Ending, Ended}
+var States = []State{Sold, Legacy, Deprecated, Ending, Ended, Gone}
 
 // Of are the tools of a snapshot as they are on a day, in published order.
 func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
@@ -116,6 +117,35 @@ func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 		}
 		l := listed(t, behind, now)
 		l.Provisional = expected(scores, t.ID)
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// Others are the models of a snapshot that their makers price and that are no tools: of them no score is known, and nothing that
+// their pricing pages do not say.
+func Others(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
+	models, err := published.Document[data.ModelsDocument](snapshot, data.ModelsPath)
+	if err != nil {
+		return nil, err
+	}
+	var all []Tool
+	for _, m := range models.Models {
+		if m.Tool != "" {
+			continue
+		}
+		behind := data.ToolProvenance{ID: m.Key, Values: m.Evidence}
+		t := data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker, Category: []string{}, Features: []string{}}
+		for place, e := range []string{data.FieldInput, data.FieldOutput} {
+			if n := stated(behind, e); n != nil {
+				*[]*data.Number{&t.Pricing.Input, &t.Pricing.Output}[place] = *n
+			}
+		}
+		l := listed(t, behind, now)
+		l.URL = behind.Value(data.FieldInput).URL
+		if l.State = Sold; m.State == data.GoneFromPage {
+			l.State = Gone
+		}
 		all = append(all, l)
 	}
 	return all, nil
