@@ -41,6 +41,7 @@ type priceAnswer struct {
 	Legacy       bool             `json:"legacy,omitempty" jsonschema:"its provider sells it as before and prefers another one for new work"`
 	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider has deprecated it"`
 	Retired      bool             `json:"retired,omitempty"`
+	Gone         string           `json:"gone,omitempty" jsonschema:"day on which its maker's page no longer had it: these are the last prices"`
 	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
 	ShutdownSaid data.Basis       `json:"shutdownBasis,omitempty" jsonschema:"whose word the last day is: page and file are the provider's own"`
 	Successor    string           `json:"successor,omitempty" jsonschema:"the model that its provider names instead"`
@@ -98,6 +99,10 @@ func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 		}
 	}
 	a.others(t, u)
+	models, _ := b.models()
+	if m := models.Named(tool.ID); m != nil && m.Key == tool.ID {
+		a.Gone = day(m.Gone)
+	}
 	provenance, _ := b.provenance()
 	if known := data.Find(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == tool.ID }); known != nil {
 		a.standing(*known)

@@ -34,7 +34,8 @@ type Answer struct {
 	Effort   string      `json:"effort,omitempty"`
 	Factor   data.Number `json:"factor,omitzero"` // the reader's own
 
-	Assumed bool `json:"assumed,omitempty"` // nothing was read so early; the prices are the earliest that are known
+	Gone    data.Timestamp `json:"gone,omitzero"`     // when its page no longer had the model: these are the last prices
+	Assumed bool           `json:"assumed,omitempty"` // nothing was read so early; the prices are the earliest that are known
 
 	Sum
 	Lines   []Line       `json:"lines"`
@@ -115,6 +116,9 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	a := Answer{
 		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: c.RestsOn(assumed), Sum: sum(c.Low, c.High),
 		Requests: u.Requests, Service: u.Service, Region: u.Region, Effort: u.Effort, Factor: u.Factor, Lines: []Line{}, Unknown: c.Unknown,
+	}
+	if m := h.Model(t.ID); m != nil && m.Key == t.ID {
+		a.Gone = m.Gone
 	}
 	for _, item := range c.Items {
 		l := Line{Class: item.Class, Quantity: item.Quantity, Sum: sum(item.Low, item.High), Bound: item.Bound, Applied: t.Lines[item.Line]}
@@ -298,6 +302,9 @@ func (a Answer) Remarks(stored bool) string {
 func (a Answer) remarks(name string) (words []string) {
 	if a.Assumed {
 		words = append(words, name+earliest)
+	}
+	if !a.Gone.IsZero() {
+		words = append(words, name+"gone from the page of its prices since "+a.Gone.Format(time.DateOnly)+": these are the last")
 	}
 	for _, n := range a.Notes {
 		words = append(words, name+n.text(a.At))
