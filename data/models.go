@@ -12,7 +12,7 @@ type ModelsDocument struct {
 	LastUpdated Timestamp      `json:"lastUpdated"`
 	TotalModels int            `json:"totalModels"` // length of models
 	Models      []Model        `json:"models"`      // by maker, then id; those that are gone among them
-	Waiting     []WaitingModel `json:"waiting"`     // rows that the next reading has to confirm
+	Waiting     []WaitingModel `json:"waiting"`     // rows that are not listed yet
 	Others      []OtherRow     `json:"others"`      // what the pages price and is no model that reads and writes text
 }
 
@@ -90,7 +90,7 @@ const (
 	UnseenModel  ModelState = "notRead" // its prices were never read on its maker's page by a collector
 )
 
-// WaitingModel is a row that may not be a new model: it is published when the next reading has it too.
+// WaitingModel is a row that is not listed as a model yet. One that may not be a new model is when the next reading has it too.
 type WaitingModel struct {
 	Key   string    `json:"key"`
 	Name  string    `json:"name"`
@@ -108,6 +108,7 @@ type WaitCause string
 const (
 	MayBeRenamed WaitCause = "renamed"      // another row with the same prices is gone: it may be the same model
 	OtherTable   WaitCause = "anotherTable" // no model that is known stands in its table: it may be about another product
+	UnclearTerms WaitCause = "unclear"      // what it prints of input and output is no price for everyone: it goes by what the model thinks, or under words that nobody knows
 	NotBelieved  WaitCause = "held"         // the gate keeps its prices back; findings.json says why
 )
 

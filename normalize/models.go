@@ -53,6 +53,8 @@ func (d *decider) models(in Input, r *names.Resolver) (Models, error) {
 			made.Decided = append(made.Decided, m)
 		case row != nil && m.Input.Held+m.Output.Held != "":
 			made.Waiting = append(made.Waiting, row.waiting(data.NotBelieved, doc, d.in.Now))
+		case row != nil && row.prints(data.PriceInput) && row.prints(data.PriceOutput):
+			made.Waiting = append(made.Waiting, row.waiting(data.UnclearTerms, doc, d.in.Now))
 		case row != nil:
 			made.Others = append(made.Others, row.other())
 		}

@@ -14,7 +14,9 @@ func (d *decider) waits(row unlistedRow, doc data.ModelsDocument, rows map[strin
 		return data.WaitingModel{}, false // the first models are not new
 	}
 	page := d.in.Sources.Readings[row.observations[0].Source]
-	waited := slices.IndexFunc(doc.Waiting, func(w data.WaitingModel) bool { return w.Key == row.key && w.Why != data.NotBelieved })
+	waited := slices.IndexFunc(doc.Waiting, func(w data.WaitingModel) bool {
+		return w.Key == row.key && (w.Why == data.MayBeRenamed || w.Why == data.OtherTable)
+	})
 	if waited >= 0 && page.Read() {
 		return data.WaitingModel{}, false
 	}
@@ -77,6 +79,14 @@ func (d *decider) knownTable(row unlistedRow, doc data.ModelsDocument, rows map[
 	return slices.ContainsFunc(d.in.Sources.Readings[row.observations[0].Source].Observations, func(o data.Observation) bool {
 		key := row.provider.ID + "/" + row.provider.ModelID(o.Subject)
 		return in[o.Address.TableKey()] && (rows[key] == nil || modelOf(doc, key) != nil)
+	})
+}
+
+// prints reports whether a row has a price in dollars that is not said to be one of sounds or images.
+func (r unlistedRow) prints(field data.Field) bool {
+	return slices.ContainsFunc(r.observations, func(o data.Observation) bool {
+		unit, ok := o.Unit.OfPrice()
+		return o.Field == field && ok && unit.Currency == "USD" && o.Qualifiers.Modality == ""
 	})
 }
 

@@ -59,6 +59,9 @@ func Read(s data.Snapshot) (Documents, error) {
 	if d.Tools.TotalTools != len(d.Tariffs.Tools) {
 		return Documents{}, fmt.Errorf("the snapshot has %d tools and the tariffs of %d", d.Tools.TotalTools, len(d.Tariffs.Tools))
 	}
+	if err := d.readModels(s); err != nil {
+		return Documents{}, err
+	}
 	for _, w := range d.Withdrawn {
 		var history data.PricesDocument
 		if err := s.Decode(data.PricesPath(w.ID), &history); err != nil {
@@ -69,6 +72,24 @@ func Read(s data.Snapshot) (Documents, error) {
 		}
 	}
 	return d, nil
+}
+
+// readModels adds the models that are no tools, under their keys. One that is gone from its page was sold until then.
+func (d *Documents) readModels(s data.Snapshot) error {
+	var models data.ModelsDocument
+	if err := s.Decode(data.ModelsPath, &models); err != nil {
+		return err
+	}
+	for _, m := range models.Models {
+		if m.Tool != "" {
+			continue
+		}
+		t, _ := m.TariffAt(m.Since.Time)
+		t.Sale.Until = m.Gone
+		d.Tariffs.Tools = append(d.Tariffs.Tools, t)
+		d.Provenance.Tools = append(d.Provenance.Tools, data.ToolProvenance{ID: m.Key, Name: m.Name, Values: m.Evidence})
+	}
+	return nil
 }
 
 // format is a way to write our prices: one file.

@@ -57,6 +57,9 @@ func readNames(all []data.Alias, at time.Time) lexicon {
 
 // of are the names of a tool.
 func (l lexicon) of(tool, name string, m maker) names {
+	if _, id, ofModel := strings.Cut(tool, "/"); ofModel {
+		return names{modelsDev: []string{id}, api: []string{id}}
+	}
 	modelsDev, api := map[string]bool{}, map[string]bool{}
 	anyPrinted := false
 	for _, a := range l.byTool[tool] {

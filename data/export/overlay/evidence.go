@@ -13,8 +13,8 @@ import (
 // book is what we know of prices, for a day.
 type book struct {
 	at      time.Time
-	order   []string // ids of the tools, as the documents have them
-	tools   map[string]*tool
+	order   []string                // ids of the tools, as the documents have them, then keys of other models
+	tools   map[string]*tool        // by these
 	aliases map[string][]data.Alias // by name
 	ids     map[string][]string     // what requests for a tool may say, by its id
 }

@@ -17,6 +17,7 @@ var genaiPrices = list{
 	},
 	feed: "feed_genaiprices", file: "/new_data/v2/data.json",
 	makers:   export.OnGenAIPrices,
+	asInput:  true,
 	provider: genaiShape, top: '[', read: readGenAIPrices, write: writeGenAIPrices,
 }
 

@@ -40,6 +40,7 @@ type list struct {
 	file     string            // what the address of the list ends in: a feed may also have read another form of it
 	provider shape             // what of a provider is relayed
 	makers   map[string]string // sellers of our tariffs, by the keys that the list has for them
+	asInput  bool              // programs bill as input what a row states no price of
 	top      byte              // '{' for an object of providers, '[' for an array
 	read     func(r reader, key string, provider *node) []row
 	write    func(newRow) (key string, row any) // one that the list lacks, under its key in an object; nil where it cannot be said
@@ -88,8 +89,8 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 		return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
 	}
 	about.Dropped, about.Unreviewed = left.gone, left.unreviewed
-	replaced, stated := r.book.decide(rows, &about)
-	rest, added := r.add(d, &about)
+	replaced, stated, absent := r.book.decide(rows, &about)
+	rest, added := r.add(d, absent, &about)
 	file := export.NewFile(about, data.VisibleJSON(splice(up.Body, slices.Concat(left.edits, replaced, rest))))
 	file.Stated, file.NoHour = append(stated, added...), added
 	for _, r := range rows {

@@ -51,8 +51,9 @@ func (r *row) readCell(at pointer, n *node, w terms, known bool) {
 	}
 }
 
-// decide settles every row and tells what it did. stated are the tools whose prices the list then states as we know them.
-func (b *book) decide(rows []row, about *data.Export) (all []edit, stated []string) {
+// decide settles every row and tells what it did. stated are the tools whose prices the list then states as we know them, and
+// absent are those that it has no row of.
+func (b *book) decide(rows []row, about *data.Export) (all []edit, stated, absent []string) {
 	there := map[string]bool{}
 	for _, r := range rows {
 		if len(r.tools) > 1 {
@@ -81,13 +82,17 @@ func (b *book) decide(rows []row, about *data.Export) (all []edit, stated []stri
 		all = append(all, m.edits...)
 	}
 	for _, id := range b.order {
-		if !there[id] && b.sold(b.tools[id]) {
+		if there[id] || !b.sold(b.tools[id]) {
+			continue
+		}
+		absent = append(absent, id)
+		if !strings.Contains(id, "/") {
 			about.Missing = append(about.Missing, id)
 		}
 	}
 	slices.Sort(about.Ambiguous)
 	about.Tools, about.Ambiguous = len(stated), slices.Compact(about.Ambiguous)
-	return all, stated
+	return all, stated, absent
 }
 
 // settle takes a row whole or not at all. values counts its numbers that are ours, equal ones included.
@@ -210,16 +215,19 @@ type newRow struct {
 // rowClasses are the prices of a row.
 var rowClasses = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite}
 
-// whole are the prices of a tool at every size of prompt at its peak hours; nil where the provider has not printed one.
-func (t *tool) whole() (all []sized) {
+// whole are the prices of a tool at every size of prompt at its peak hours; nil where the provider has not printed one, but for those
+// of a cache that may be absent.
+func (t *tool) whole(absent bool) (all []sized) {
 	for _, over := range append([]int64{0}, t.bounds...) {
 		s := sized{over, map[data.BillingClass]price{}}
 		for _, class := range rowClasses {
 			p, ok := t.price(terms{class: class, over: over})
-			if !ok || !p.first {
+			switch cache := class == data.ClassCacheRead || class == data.ClassCacheWrite; {
+			case ok && p.first:
+				s.rates[class] = p
+			case !absent || !cache || len(all) > 0:
 				return nil
 			}
-			s.rates[class] = p
 		}
 		if len(all) == 0 || slices.ContainsFunc(rowClasses, func(c data.BillingClass) bool { return !s.rates[c].value.Equal(all[len(all)-1].rates[c].value) }) {
 			all = append(all, s)
@@ -229,18 +237,26 @@ func (t *tool) whole() (all []sized) {
 }
 
 // add writes the rows of tools that a list lacks, as far as their makers are in it.
-func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added []string) {
-	for _, tool := range d.Tools.Tools {
-		t := r.book.tools[tool.ID]
-		if t == nil || !slices.Contains(about.Missing, tool.ID) {
-			continue
+func (r reader) add(d export.Documents, absent []string, about *data.Export) (edits []edit, added []string) {
+	tools := map[string]data.Tool{}
+	for _, t := range d.Tools.Tools {
+		tools[t.ID] = t
+	}
+	for _, id := range absent {
+		t := r.book.tools[id]
+		tool, curated := tools[id]
+		if !curated {
+			tool = data.Tool{ID: id, Name: t.tariff.Name}
 		}
-		at, n := r.places[t.tariff.Seller], newRow{tool, t.limits, r.book.ids[tool.ID], t.whole()}
+		at, n := r.places[t.tariff.Seller], newRow{tool, t.limits, r.book.ids[id], t.whole(r.asInput && !curated)}
 		why, key, written := t.lack(n, at), "", any(nil)
 		if why == "" {
 			if key, written = r.write(n); written == nil {
 				why = data.LackLimits
 			}
+		}
+		if why != "" && !curated {
+			continue // nobody expects it there
 		}
 		if why != "" {
 			about.Lacking = append(about.Lacking, data.ExportLack{Tool: tool.ID, Why: why})
@@ -254,7 +270,7 @@ func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added
 		at.added++
 		e.at = pointTo(at.rows, key)
 		edits, added = append(edits, e), append(added, tool.ID)
-		about.Added = append(about.Added, data.ExportAddition{Tool: tool.ID, At: e.at, Values: len(n.prices) * len(rowClasses), Basis: input.basis, URL: input.url})
+		about.Added = append(about.Added, data.ExportAddition{Tool: tool.ID, At: e.at, Values: len(n.prices) * len(n.prices[0].rates), Basis: input.basis, URL: input.url})
 	}
 	about.Missing = slices.DeleteFunc(about.Missing, func(id string) bool { return slices.Contains(added, id) })
 	for i := range about.Replaced {
