@@ -33,6 +33,7 @@ type Model struct {
 
 	Region   string       `json:"region,omitempty"`   // whose lines are meant when nobody asks for a region; absent: the lines without one
 	Lines    []TariffLine `json:"lines"`              // every price of it, with its terms and its evidence
+	Efforts  []Efforts    `json:"efforts,omitempty"`  // how hard a request may ask it to think, one for each list that says so; none: nobody does
 	Evidence []Evidence   `json:"evidence,omitempty"` // of the four prices for everyone; of a tool it is in provenance.json
 }
 
@@ -77,6 +78,13 @@ func (m Model) Price(class BillingClass) *TariffLine {
 		}
 	}
 	return nil
+}
+
+// Efforts are the reasoning efforts that a model's API takes.
+type Efforts struct {
+	Values   []string      `json:"values"`            // as a request names them
+	Default  string        `json:"default,omitempty"` // that holds when it names none; absent: not said
+	Evidence BriefEvidence `json:"evidence"`
 }
 
 // ModelState says whether a model can be bought.

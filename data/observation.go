@@ -41,6 +41,12 @@ const (
 	ScoreVotes  Field = "margin.votes" // comparisons by people that the score was made from (votes)
 )
 
+// What is printed of how hard a model thinks.
+const (
+	ReasoningEfforts Field = "reasoning.efforts" // the settings that its API takes, with blanks between them (name)
+	ReasoningDefault Field = "reasoning.default" // the one that holds when a request names none (name)
+)
+
 // What makers print of the life of a model. "Not sooner than" a day is no day of retirement: that promise stands with the
 // state, in Qualifiers.Promised.
 const (

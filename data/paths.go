@@ -18,6 +18,8 @@ const (
 	AliasesPath    = "api/aliases.json"
 	PlansPath      = "api/plans.json"
 	TariffsPath    = "api/tariffs.json"
+	RouterPath     = "api/router.json"
+	SellersPath    = "api/sellers.json"
 	ModelsPath     = "api/models.json"
 	SolvedPath     = "api/solved.json"
 	AuditPath      = "api/audit.json"

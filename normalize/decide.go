@@ -63,6 +63,7 @@ func Decide(in Input) (Decision, error) {
 	if made.Models, err = d.models(in, seen.Resolver); err != nil {
 		return Decision{}, err
 	}
+	made.Sellers = d.sellers(in.Readings, seen.Resolver, made.Tools)
 	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.in.Before.Aliases)
 	d.found.UnknownNames(seen)
 	made.Findings = d.found.Sorted()
@@ -145,7 +146,7 @@ func (d *decider) tool(t catalog.Tool) Tool {
 			decided.Results[column.ID] = e
 		}
 	}
-	decided.Tariff = d.tariff(decided)
+	decided.Tariff, decided.Efforts = d.tariff(decided), d.in.EffortsOf(t.ID)
 	return decided
 }
 

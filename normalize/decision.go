@@ -19,6 +19,7 @@ type Decision struct {
 	Manifest   data.Manifest // without its files
 	Tools      []Tool        // in the order of the catalogue
 	Models     Models        // what makers sell besides
+	Sellers    Sellers       // who else sells the tools
 	Solved     SolvedCosts
 	Audit      Audit
 	UseCases   []UseCase         // in the order of the catalogue
@@ -42,7 +43,8 @@ type Tool struct {
 	// Coming are the prices that are stated for a later day, in the places of a row, also those that came true.
 	Coming [len(data.Prices)][]data.Announcement
 
-	Tariff data.Tariff // everything that it costs
+	Tariff  data.Tariff // everything that it costs
+	Efforts []data.Efforts
 
 	// Life is what its maker's lifecycle page says of its end; nil where the catalogue says what is known of that.
 	Life *read.Life

@@ -104,7 +104,7 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 		printed[page+"\n"+name] = true
 		c.Tools = append(c.Tools, catalog.Tool{
 			ID: key, Name: name, Provider: p.ID, Uncurated: true, Prices: catalog.Prices{CacheRule: catalog.Unknown},
-			ScopedAliases: []catalog.ScopedAlias{{Name: name, Source: page}},
+			Aliases: []string{p.ModelID(name)}, ScopedAliases: []catalog.ScopedAlias{{Name: name, Source: page}},
 		})
 	}
 	for _, key := range slices.Sorted(maps.Keys(rows)) {
@@ -118,6 +118,12 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 	}
 	var readings []data.Reading
 	for _, reading := range in.Readings {
+		if reading.Kind == data.FeedSource { // what others say of prices is no matter here
+			reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), func(o data.Observation) bool {
+				return o.Field != data.ReasoningEfforts && o.Field != data.ReasoningDefault
+			})
+			readings = append(readings, reading)
+		}
 		if reading.Kind == data.PricingSource {
 			others := func(o data.Observation) bool { return !printed[o.Source+"\n"+o.Subject] }
 			reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), others)
@@ -154,7 +160,7 @@ func (d *decider) model(t catalog.Tool) (Model, bool) {
 	for place, q := range data.Prices {
 		m.Coming[place] = d.in.Stated.Coming[data.ToolField{Tool: t.ID, Field: q.Name}]
 	}
-	m.Tariff = d.tariff(m.Tool)
+	m.Tariff, m.Efforts = d.tariff(m.Tool), d.in.EffortsOf(t.ID)
 	return m, true
 }
 

@@ -74,6 +74,7 @@ var descriptions = []described{
 	{path: "/" + data.PlatformsPath, group: publicGroup, what: "Editors, IDEs and command-line tools that wrap the models"},
 	{path: "/" + data.UseCasesPath, group: publicGroup, what: "Kinds of work, the models recommended for them, and how many tokens a task takes"},
 	{path: "/" + data.ModelsPath, group: publicGroup, what: "Every model that its maker's own page prices, whether among those above or not: every price line with its evidence, new ones at once, those that are gone with their last prices"},
+	{path: "/" + data.RouterPath, group: publicGroup, what: "What a program needs that chooses a model for each request: names, prices by tier, score, measured cost per solved task by effort, window, efforts, state"},
 	{path: "/" + data.PlansPath, group: publicGroup, what: "Subscription plans of editors and providers: fee, currency, what is included, since when it is known, and who says so"},
 
 	{path: "/" + data.FreshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
@@ -83,6 +84,7 @@ var descriptions = []described{
 	{path: "/" + data.SolvedPath, group: evidenceGroup, what: "What a solved task costs with each model, as boards measured it: with interval, tokens and evidence, and at today's prices"},
 	{path: "/" + data.FindingsPath, group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},
 	{path: "/" + data.AuditPath, group: evidenceGroup, what: "Where the price lists that programs use differ from the providers' own pages: both numbers, by how much, since when, with quotes and digests"},
+	{path: "/" + data.SellersPath, group: evidenceGroup, what: "Who else sells the models, and for how much more or less than their makers, in the words of price lists"},
 	{path: "/" + data.AliasesPath, group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
 
 	{path: "/" + data.ToolsTablePath, group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},

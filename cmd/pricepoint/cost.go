@@ -31,6 +31,8 @@ type costFlags struct {
 	assume                  bool
 	usage                   string // file
 
+	seller string
+
 	solved bool
 	board  string
 }
@@ -51,6 +53,7 @@ func newCost(p *program) *cobra.Command {
 			"  pricepoint cost deepseek-v4-pro --input-tokens 1M --at 2026-10-14T02:00:00Z\n" +
 			"  pricepoint cost gemini-3-1-pro-preview --input-tokens 1M --output-tokens 10k --requests 4 --service batch\n" +
 			"  pricepoint cost claude-opus-5 gpt-5.6-sol deepseek-v4-pro --input-tokens 1M --output-tokens 50k --requests 20\n" +
+			"  pricepoint cost claude-opus-5 --seller bedrock --input-tokens 1M --output-tokens 50k\n" +
 			"  pricepoint cost --usage usage.csv\n" +
 			"  pricepoint cost gpt-5.6-luna glm-5-3 --solved --board deepswe",
 		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
@@ -98,6 +101,7 @@ func (f *costFlags) bind(c *cobra.Command) {
 	flags.Func("known-at", "answer with what was known at this `time` (default now)", moment(&f.knownAt))
 	flags.BoolVar(&f.assume, "assume", false, "of a time before anybody had read a price, take the earliest that is known")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
+	flags.StringVar(&f.seller, "seller", "", "price it where somebody else sells it whose `name` has this in it, by the word of price lists: bedrock, azure")
 	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
 	flags.StringVar(&f.board, "board", "", "with --solved: only this board (default all)")
 }
@@ -120,10 +124,12 @@ func (f costFlags) check(args []string) error {
 		return fmt.Errorf("--board needs --solved")
 	case f.solved && len(args) == 0:
 		return fmt.Errorf("name a TOOL: --solved says what a solved task costs with it")
-	case f.solved && (asked || f.usage != "" || f.requests != nil || f.factor != nil || f.service != "" || f.region != ""):
-		return fmt.Errorf("--solved prices the tokens that boards have measured, at the standard service; leave tokens, --requests, --service, --region, --factor and --usage out")
+	case f.solved && (asked || f.usage != "" || f.requests != nil || f.factor != nil || f.service != "" || f.region != "" || f.seller != ""):
+		return fmt.Errorf("--solved prices the tokens that boards have measured, at the standard service; leave tokens, --requests, --service, --region, --seller, --factor and --usage out")
 	case f.solved:
 		return nil
+	case f.seller != "" && (f.usage != "" || len(args) != 1):
+		return fmt.Errorf("--seller prices one TOOL at a time, and no file")
 	case f.usage == "" && len(args) == 0:
 		return fmt.Errorf("name a TOOL, or a file with --usage")
 	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || !f.at.IsZero()):
@@ -189,6 +195,13 @@ func (p *parts) cost(names []string, f costFlags) error {
 	ids, err := p.toolIDs(names, p.priced(histories))
 	if err != nil {
 		return terminal.Usage(err)
+	}
+	if f.seller != "" {
+		answer, err := histories.AskSellers(ids[0], f.seller, u)
+		if err != nil {
+			return terminal.Usage(err)
+		}
+		return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
 	}
 	if len(ids) > 1 {
 		return p.costOfSeveral(histories, ids, u, stored)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -99,6 +100,29 @@ func (m feedModel) context(key string, raw json.RawMessage) []data.Observation {
 	o := m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)
 	o.Address = data.PageAddress{Row: m.label, Column: key}
 	return []data.Observation{o}
+}
+
+// effortName is what an API may call an effort.
+var effortName = regexp.MustCompile(`^[a-z]{2,20}$`)
+
+// mostEfforts is how many efforts a model may have; the most so far are six.
+const mostEfforts = 12
+
+// efforts observes the reasoning efforts that a model takes, and its default. Names that no API has make all of them worth nothing.
+func (m feedModel) efforts(key string, efforts []string, standard string) []data.Observation {
+	if len(efforts) == 0 || len(efforts) > mostEfforts || slices.ContainsFunc(efforts, func(e string) bool { return !effortName.MatchString(e) }) {
+		return nil
+	}
+	observe := func(field data.Field, key, value string) data.Observation {
+		o := m.doc.Observe(m.subject, field, value, data.NameUnit, m.label+" | "+key+" "+value)
+		o.Address = data.PageAddress{Row: m.label, Column: key}
+		return o
+	}
+	found := []data.Observation{observe(data.ReasoningEfforts, key, strings.Join(efforts, " "))}
+	if slices.Contains(efforts, standard) {
+		found = append(found, observe(data.ReasoningDefault, "default_effort", standard))
+	}
+	return found
 }
 
 // nameWrites names the life of a cache entry: where a model has a price for an hour, the other one is for five minutes.

@@ -21,6 +21,14 @@ func checkFeed(t *testing.T, found []data.Observation) {
 	t.Helper()
 	unit := pricesOnly(found)[0].Unit
 	for _, o := range found {
+		if o.Field == data.ReasoningEfforts || o.Field == data.ReasoningDefault {
+			for _, e := range strings.Fields(o.Value) {
+				if !effortName.MatchString(e) || o.Unit != data.NameUnit {
+					t.Errorf("%s of %s is %q in %s", o.Field, o.Subject, o.Value, o.Unit)
+				}
+			}
+			continue
+		}
 		value, err := data.ParseNumber(o.Value)
 		if err != nil || value.IsNegative() {
 			t.Errorf("%s of %s = %q, want a price", o.Field, o.Subject, o.Value)
@@ -43,7 +51,7 @@ func checkFeed(t *testing.T, found []data.Observation) {
 }
 
 func pricesOnly(found []data.Observation) []data.Observation {
-	return slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field == data.ContextTokens })
+	return slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Field), "price.") })
 }
 
 func FuzzGenAIPrices(f *testing.F) { fuzzFeed(f, "feed_genaiprices") }

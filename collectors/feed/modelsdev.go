@@ -32,6 +32,7 @@ type modelsDevModel struct {
 	Cost         map[string]json.RawMessage
 	Limit        struct{ Context json.RawMessage }
 	Experimental json.RawMessage
+	Options      json.RawMessage `json:"reasoning_options"`
 }
 
 // modelsDevMode is another service of the same model. What is sent to get it says which.
@@ -71,10 +72,26 @@ func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 				m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
 				found.add(m.observe(model.tariffs(), "input", modelsDevRates))
 				found.add(m.context("limit.context", model.Limit.Context))
+				found.add(m.efforts("reasoning_options", model.efforts(), ""))
 			}
 		}
 	}
 	return found.prices()
+}
+
+// efforts are what a request may say of how hard to think. A budget in tokens and a switch are none.
+func (m modelsDevModel) efforts() []string {
+	var options []struct {
+		Type   string
+		Values []string
+	}
+	_ = json.Unmarshal(m.Options, &options) // absent, or of another shape
+	for _, o := range options {
+		if o.Type == "effort" {
+			return o.Values
+		}
+	}
+	return nil
 }
 
 // tariffs returns the base price, those of longer prompts and those of other services.

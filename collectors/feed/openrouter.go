@@ -37,6 +37,7 @@ type openRouterModel struct {
 	Slug    string                     `json:"canonical_slug"`
 	Context json.RawMessage            `json:"context_length"`
 	Pricing map[string]json.RawMessage `json:"pricing"`
+	Think   json.RawMessage            `json:"reasoning"`
 }
 
 func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
@@ -76,7 +77,13 @@ func (m openRouterModel) observe(doc web.Payload) []data.Observation {
 		route.label += " (" + slug + ")"
 	}
 	found := route.observe(m.tariffs(), "prompt", openRouterRates)
-	return append(found, route.context("context_length", m.Context)...)
+	var think struct {
+		Efforts []string `json:"supported_efforts"`
+		Default string   `json:"default_effort"`
+	}
+	_ = json.Unmarshal(m.Think, &think) // absent, or of another shape
+	slices.Reverse(think.Efforts)       // it names the hardest first
+	return slices.Concat(found, route.context("context_length", m.Context), route.efforts("reasoning", think.Efforts, think.Default))
 }
 
 // tariffs returns the base price and what overrides it.

@@ -15,6 +15,23 @@ type Naming struct {
 	Grammars []Grammar     `yaml:"grammars" check:"distinct=source"`
 	Headings []Headings    `yaml:"headings,omitempty"`
 	Others   []OtherModels `yaml:"others"`
+	Sellers  []Seller      `yaml:"sellers" check:"distinct=name"`
+}
+
+// Seller is somebody who sells what others make, under the keys that price lists have for them.
+type Seller struct {
+	Name string   `yaml:"name" check:"text=100"`
+	Keys []string `yaml:"keys" check:"distinct text=100"`
+}
+
+// SellerName is what people call the seller that a list has under a key; the key itself where nobody has said.
+func (n Naming) SellerName(key string) string {
+	for _, s := range n.Sellers {
+		if slices.Contains(s.Keys, key) {
+			return s.Name
+		}
+	}
+	return key
 }
 
 // Grammar is how one source writes a name: who offers the model before a "/", and suffixes that are no part of it.
@@ -24,7 +41,9 @@ type Grammar struct {
 	Makers map[string]string `yaml:"makers,omitempty"`
 	// Hosts are prefixes of those who are no maker of ours: what stands behind one is another offer. "*" is
 	// everybody who is not a maker; without it a prefix nobody has heard of is an unknown name.
-	Hosts    []string `yaml:"hosts,omitempty" check:"distinct text=100"`
+	Hosts []string `yaml:"hosts,omitempty" check:"distinct text=100"`
+	// Seller is whose own prices the list has; empty: those of many, whose keys stand before the names.
+	Seller   string   `yaml:"seller,omitempty" check:"text=100"`
 	Suffixes []Suffix `yaml:"suffixes,omitempty" check:"distinct=text"`
 }
 

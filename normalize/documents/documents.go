@@ -67,6 +67,7 @@ var all = []struct {
 	{data.ProvidersPath, encoded(providers)},
 	{data.ScoresPath, encoded(scores)},
 	{data.ScoresTablePath, scoresTable},
+	{data.SellersPath, encoded(sellers)},
 	{data.SolvedPath, encoded(solved)},
 	{data.SolvedTablePath, solvedTable},
 	{data.TariffsPath, encoded(tariffs)},

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"pricepoint/data"
@@ -10,20 +11,28 @@ import (
 	"pricepoint/normalize"
 )
 
-// withModels adds api/models.json and its table: every model that its maker's page prices, the tools among them.
+// withModels adds api/models.json, its table, and the list for routers: every model that its maker's page prices, the tools among
+// them.
 func withModels(d normalize.Decision, s data.Snapshot) (data.Snapshot, error) {
 	from, err := export.Read(s)
 	if err != nil {
 		return s, err
 	}
-	doc := models(d, export.IDs(from))
-	body, err := data.Encode(doc)
+	ids := export.IDs(from)
+	doc := models(d, ids)
+	rows, err := table(doc.Models, modelCells)
 	if err != nil {
 		return s, err
 	}
-	rows, err := table(doc.Models, modelCells)
-	s.Documents = append(s.Documents, data.Document{Path: data.ModelsPath, Body: body}, data.Document{Path: data.ModelsTablePath, Body: rows})
-	return s, err
+	s.Documents = append(s.Documents, data.Document{Path: data.ModelsTablePath, Body: rows})
+	for path, document := range map[string]any{data.ModelsPath: doc, data.RouterPath: router(d, doc, ids)} {
+		body, err := data.Encode(document)
+		if err != nil {
+			return s, fmt.Errorf("%s: %v", path, err)
+		}
+		s.Documents = append(s.Documents, data.Document{Path: path, Body: body})
+	}
+	return s, nil
 }
 
 // models is api/models.json. ids are the names under which makers take requests for the tools.
@@ -37,7 +46,7 @@ func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
 		before[m.Key] = m
 	}
 	add := func(t normalize.Tool, m data.Model, gone data.Timestamp) {
-		m.Maker, m.Region, m.Lines, m.Gone, m.Since, m.State = t.ProviderName, t.Tariff.Region, t.Tariff.Lines, gone, since(t), data.OnSale
+		m.Maker, m.Region, m.Lines, m.Efforts, m.Gone, m.Since, m.State = t.ProviderName, t.Tariff.Region, t.Tariff.Lines, t.Efforts, gone, since(t), data.OnSale
 		m.FirstSeen = doc.LastUpdated
 		if was, known := before[m.Key]; known {
 			m.FirstSeen = was.FirstSeen

@@ -65,6 +65,22 @@ func (s statements) PricesOf(source, tool string) []data.Observation {
 	return all
 }
 
+// EffortsOf are the reasoning efforts of a tool by the lists that say so, in the order of their names.
+func (k Known) EffortsOf(tool string) (all []data.Efforts) {
+	for _, source := range slices.Sorted(maps.Keys(k.Sources.Readings)) {
+		values := k.Stated.printed[printedBy{source, tool, data.ReasoningEfforts}]
+		if len(values) == 0 {
+			continue
+		}
+		e := data.Efforts{Values: strings.Fields(values[0].Value), Evidence: k.Sources.Observed(data.Quantity{}, data.Number{}, values[0]).Brief()}
+		if standard := k.Stated.printed[printedBy{source, tool, data.ReasoningDefault}]; len(standard) > 0 {
+			e.Default = standard[0].Value
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
 // reader makes statements of what the sources print. What cannot be used is a finding.
 type reader struct {
 	in Known

@@ -23,6 +23,8 @@ type documents struct {
 	plans      data.PlansDocument
 	platforms  data.PlatformsDocument
 	audit      data.AuditDocument
+	models     data.ModelsDocument
+	sellers    data.SellersDocument
 	sources    []data.SourceStatus // as they stand now
 }
 
@@ -42,6 +44,8 @@ func read(site Site) documents {
 		plans:      document[data.PlansDocument](site, data.PlansPath),
 		platforms:  document[data.PlatformsDocument](site, data.PlatformsPath),
 		audit:      document[data.AuditDocument](site, data.AuditPath),
+		models:     document[data.ModelsDocument](site, data.ModelsPath),
+		sellers:    document[data.SellersDocument](site, data.SellersPath),
 		sources:    site.Freshness.Sources,
 	}
 }

@@ -41,6 +41,7 @@ func site(t testing.TB) page.Site {
 		}
 		return p
 	}
+	price := data.MustNumber("1.65")
 	documents := map[string]any{
 		data.ToolsPath: data.ToolsDocument{Tools: []data.Tool{known, strange, outside}, LastUpdated: made},
 		data.ProvenancePath: data.ProvenanceDocument{Tools: []data.ToolProvenance{{ID: "known-1", Values: []data.Evidence{
@@ -53,6 +54,13 @@ func site(t testing.TB) page.Site {
 		data.PlansPath:    data.PlansDocument{Offers: []data.PlanOffer{{ID: "plan", Name: hostile, URL: "javascript:alert(2)", Plans: []data.Plan{{Name: "Pro", Fee: data.FeeUnknown, Allowance: data.AllowanceUnknown}}}}},
 		data.AuditPath: data.AuditDocument{Lists: []data.AuditedList{{ID: "list", Name: hostile, Mend: "javascript:alert(3)"}},
 			Deviations: []data.Deviation{{List: "list", Tool: "strange", Name: hostile, Field: data.FieldInput, OnList: data.AuditEvidence{Quote: hostile}}}},
+		data.ModelsPath: data.ModelsDocument{TotalModels: 1, Models: []data.Model{{Key: "acme/x", ID: hostile, Name: hostile, Maker: hostile, Tool: "known-1",
+			Lines: []data.TariffLine{*line(data.ClassInput, "2026-05-01", "", "0.25").Line}, Efforts: []data.Efforts{{Values: []string{hostile}}}}},
+			Waiting: []data.WaitingModel{{Name: hostile, Why: data.MayBeRenamed, Of: hostile, URL: "javascript:alert(4)"}}, Others: []data.OtherRow{{Name: hostile, Units: []string{hostile}}}},
+		data.SellersPath: data.SellersDocument{Lists: []data.SellerList{{ID: "feed_list", Publisher: hostile, FetchedAt: made}},
+			Tools: []data.ToolOffers{{ID: "known-1", Offers: []data.Offer{
+				{Seller: hostile, Region: hostile, List: "feed_list", Name: hostile, Input: &price, Output: &price, Difference: &price},
+				{Seller: hostile, Region: hostile, List: "feed_list", Name: "again", Input: &price, Output: &price, Difference: &price}}}}},
 		data.ChangesPath: data.ChangesDocument{Changes: []data.Change{{Tool: "strange", Name: hostile, Kind: data.Changed, Field: data.FieldInput}}},
 	}
 	s := page.Site{Documents: map[string]data.Document{}, URL: "https://prices.example", Version: "2026-11-16T030000Z", Now: made.Time,
@@ -173,7 +181,7 @@ func TestPagesOfAnEmptySnapshot(t *testing.T) {
 		addresses = append(addresses, address)
 	}
 	slices.Sort(addresses)
-	if got := strings.Join(addresses, " "); got != "/ /audit /changes /exports /llms.txt /method /plans /sitemap.xml /use-cases" {
+	if got := strings.Join(addresses, " "); got != "/ /audit /changes /exports /llms.txt /method /models /plans /sitemap.xml /use-cases" {
 		t.Errorf("the pages are %s", got)
 	}
 }

@@ -29,6 +29,8 @@ type toolView struct {
 	Findings   []data.Finding
 	Changes    []changeRow
 	Deviations []deviationRow // numbers of price lists that differ
+	Sellers    []sellerRow
+	SellersOn  string // the day of the newest list of sellers
 }
 
 func (d documents) toolView(site Site, a about) toolView {
@@ -41,6 +43,7 @@ func (d documents) toolView(site Site, a about) toolView {
 		Works: d.workCosts(t.ID), Solved: d.solvedRows(a), Limits: d.limitClaims(a), Names: d.spellings(t.ID),
 		Deviations: d.deviations(func(row data.Deviation) bool { return row.Tool == t.ID }),
 	}
+	v.Sellers, v.SellersOn = d.sellersOf(t.ID)
 	v.Overall, v.Rank = d.overallClaim(a)
 	v.Parts, v.Supporting, v.PerPoint = d.partClaims(a), d.supporting(a), d.perPointClaim(a)
 	for _, slug := range t.Category {

@@ -58,6 +58,8 @@ var documentTypes = map[string]reflect.Type{
 	"prices":     reflect.TypeFor[data.PricesDocument](),
 	"tariffs":    reflect.TypeFor[data.TariffsDocument](),
 	"models":     reflect.TypeFor[data.ModelsDocument](),
+	"router":     reflect.TypeFor[data.RouterDocument](),
+	"sellers":    reflect.TypeFor[data.SellersDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),
 	"plans":      reflect.TypeFor[data.PlansDocument](),
 	"changes":    reflect.TypeFor[data.ChangesDocument](),

@@ -1,0 +1,114 @@
+package normalize
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/normalize/names"
+)
+
+// Sellers are who else sells the tools, by the lists that were read.
+type Sellers struct {
+	Lists  []data.SellerList
+	Offers map[string][]data.Offer // by tool
+}
+
+// sellers reads the rows of the price lists that are no maker's own. Nothing that is decided depends on them.
+func (d *decider) sellers(readings []data.Reading, r *names.Resolver, tools []Tool) Sellers {
+	all := Sellers{Offers: map[string][]data.Offer{}}
+	for _, reading := range readings {
+		if reading.Kind != data.FeedSource {
+			continue
+		}
+		offers := d.offers(reading, r)
+		if len(offers) == 0 {
+			continue
+		}
+		all.Lists = append(all.Lists, data.SellerList{
+			ID: reading.Source, Publisher: reading.Publisher, URL: reading.Observations[0].URL, FetchedAt: reading.Observations[0].FetchedAt,
+		})
+		for tool, found := range offers {
+			all.Offers[tool] = append(all.Offers[tool], found...)
+		}
+	}
+	for _, t := range tools {
+		offers := all.Offers[t.ID]
+		for i := range offers {
+			offers[i].Difference = difference(offers[i], t)
+		}
+		slices.SortFunc(offers, func(x, y data.Offer) int {
+			return cmp.Or(cmp.Compare(x.Seller, y.Seller), cmp.Compare(x.Region, y.Region), cmp.Compare(x.List, y.List), cmp.Compare(x.Name, y.Name))
+		})
+	}
+	return all
+}
+
+// offers are the offers on one list, by tool.
+func (d *decider) offers(reading data.Reading, r *names.Resolver) map[string][]data.Offer {
+	rows, tools := map[string]*data.Offer{}, map[string]string{} // by the name of the row
+	for _, o := range reading.Observations {
+		price, unit, err := o.Price()
+		if err != nil || unit.Currency != "USD" {
+			continue
+		}
+		if _, seen := tools[o.Subject]; !seen {
+			offer, ok := r.Offered(o.Source, o.Subject, o.FetchedAt.Time)
+			if tools[o.Subject] = offer.Tool; !ok {
+				tools[o.Subject] = ""
+			}
+			rows[o.Subject] = &data.Offer{Seller: d.in.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region), List: o.Source, Name: o.Subject}
+		}
+		if tools[o.Subject] != "" {
+			enter(rows[o.Subject], o, price)
+		}
+	}
+	all := map[string][]data.Offer{}
+	for name, row := range rows {
+		if row.Input != nil && row.Output != nil && tools[name] != "" {
+			all[tools[name]] = append(all[tools[name]], *row)
+		}
+	}
+	return all
+}
+
+// enter puts a price in its place of an offer.
+func enter(offer *data.Offer, o data.Observation, price data.Number) {
+	q := o.Qualifiers
+	place, classes := map[data.Field]**data.Number{
+		data.PriceInput: &offer.Input, data.PriceOutput: &offer.Output, data.PriceCacheRead: &offer.CacheRead, data.PriceCacheWrite: &offer.CacheWrite,
+	}[o.Field], map[data.Field]data.BillingClass{
+		data.PriceInput: data.ClassInput, data.PriceOutput: data.ClassOutput, data.PriceCacheRead: data.ClassCacheRead, data.PriceCacheWrite: data.ClassCacheWrite,
+	}
+	switch {
+	case place == nil || q.Modality != "" && q.Modality != "text" || q.Window == "offPeak" || q.ContextUpTo != "" && q.ContextOver != "":
+	case q.CacheTTL == "1h":
+		offer.Further = append(offer.Further, data.OfferLine{Class: data.ClassCacheWrite1h, Price: price, Service: q.Service})
+	case q.ContextOver == "" && (q.Service == "" || q.Service == "standard"):
+		*place = &price
+	default:
+		over, _ := strconv.ParseInt(q.ContextOver, 10, 64)
+		offer.Further = append(offer.Further, data.OfferLine{Class: classes[o.Field], Price: price, Over: over, Service: q.Service})
+	}
+}
+
+// difference is the larger one of those of input and output, in percent of the maker's price.
+func difference(o data.Offer, t Tool) *data.Number {
+	var most *data.Number
+	for _, pair := range []struct {
+		theirs *data.Number
+		ours   data.Evidence
+	}{{o.Input, t.Input}, {o.Output, t.Output}} {
+		if pair.theirs.IsZero() || pair.ours.Value.IsZero() || pair.ours.Unstated() {
+			return nil
+		}
+		percent := pair.theirs.Sub(pair.ours.Value.Decimal).Mul(decimal.NewFromInt(100)).Div(pair.ours.Value.Decimal).Round(1)
+		if most == nil || percent.Abs().GreaterThan(most.Abs()) {
+			most = &data.Number{Decimal: percent}
+		}
+	}
+	return most
+}
