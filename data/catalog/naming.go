@@ -15,7 +15,7 @@ type Naming struct {
 	Grammars []Grammar     `yaml:"grammars" check:"distinct=source"`
 	Headings []Headings    `yaml:"headings,omitempty"`
 	Others   []OtherModels `yaml:"others"`
-	Sellers  []Seller      `yaml:"sellers" check:"distinct=name"`
+	Sellers  []Seller      `yaml:"sellers,omitempty" check:"distinct=name"`
 }
 
 // Seller is somebody who sells what others make, under the keys that price lists have for them.

@@ -22,7 +22,7 @@ type page struct{ name, path string }
 var pages = []page{
 	{"front", "/"},
 	{"tool", "/tools/gpt-5-6-sol"}, {"tool-unscored", "/tools/gpt-6-2-sol"}, {"tool-superseded", "/tools/claude-opus-4-6"},
-	{"use-cases", "/use-cases"}, {"plans", "/plans"}, {"changes", "/changes"}, {"audit", "/audit"}, {"exports", "/exports"}, {"method", "/method"},
+	{"models", "/models"}, {"use-cases", "/use-cases"}, {"plans", "/plans"}, {"changes", "/changes"}, {"audit", "/audit"}, {"exports", "/exports"}, {"method", "/method"},
 }
 
 // TestAccess lets axe look at each page, in light and dark, wide and narrow, and takes nothing that it calls serious.
