@@ -24,6 +24,7 @@ type Source struct {
 	Kind      data.SourceKind
 	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"; a request says who prints a copy of them
 	Lineage   []string // whose numbers these are copies of; empty means first hand
+	Untried   bool     // nobody has seen it read the real web: it is asked only where the settings or the command line name it
 
 	// Requests lists the payloads to fetch, all of them; each inner list holds alternatives, best first.
 	Requests [][]web.Request
@@ -61,7 +62,7 @@ func (all *Sources) Add(kind data.SourceKind, maxBytes int, s Source, addresses 
 
 // Unread is the reading of a source that nobody has asked.
 func (s Source) Unread() data.Reading {
-	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}
+	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage, Untried: s.Untried}
 }
 
 // Parse reads payloads of s that have been fetched before. Unlike s.Parse it never panics, treats an empty result as an

@@ -86,6 +86,7 @@ func combinations(cfg Config, sources []string) []rule {
 		{"server.max_age", unless(s.MaxAge <= 0 || s.MaxAge >= cfg.Refresh.Every,
 			"%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", s.MaxAge, cfg.Refresh.Every)},
 		{"collect.only", allKnown(cfg.Collect.Only, sources)},
+		{"collect.try", allKnown(cfg.Collect.Try, sources)},
 		{"collect.disable", allKnown(cfg.Collect.Disable, sources)},
 	}
 }

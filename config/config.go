@@ -33,6 +33,7 @@ type Log struct {
 type Collect struct {
 	Contact      string        `yaml:"contact" check:"webAddress"` // URL in the user agent; "" for none
 	Only         []string      `yaml:"only"`                       // names of the sources to visit; empty: all
+	Try          []string      `yaml:"try"`                        // names of sources to visit, too, that are off by default
 	Disable      []string      `yaml:"disable"`                    // names of sources never to visit
 	Pause        time.Duration `yaml:"pause" check:"notNegative"`  // between two requests to one host
 	Timeout      time.Duration `yaml:"timeout" check:"positive"`   // of one request

@@ -18,6 +18,7 @@ const (
 	Failing    State = "failing"    // the last attempt brought no values; the last good ones stand
 	Disallowed State = "disallowed" // robots.txt does not allow us to read it
 	Frozen     State = "frozen"     // the source itself has stopped
+	Untried    State = "untried"    // it is off by default, since nobody has seen it read the real web; nothing of it was read
 )
 
 // FreshnessDocument is /api/freshness.json: how current the other documents are.

@@ -25,6 +25,7 @@ type Reading struct {
 	Publisher string
 	URL       string   // the address that is asked first
 	Lineage   []string // publishers whose numbers it copies
+	Untried   bool     // the source is off by default: nobody has seen it read the real web
 
 	Observations []Observation
 	Refused      []Refusal // the rows that contradict themselves or cannot be understood; the rest was read

@@ -98,7 +98,7 @@ func (st *state) tell(documents map[string]data.Document) error {
 }
 
 // states are all that a source can be in, for a metric that shows which one it is.
-var states = []data.State{data.Fresh, data.Stale, data.Failing, data.Disallowed, data.Frozen}
+var states = []data.State{data.Fresh, data.Stale, data.Failing, data.Disallowed, data.Frozen, data.Untried}
 
 func (all *snapshotMetrics) addSource(s data.SourceStatus) {
 	kind, failing := string(s.Kind), s.State == data.Failing || s.State == data.Disallowed

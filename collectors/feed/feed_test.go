@@ -60,6 +60,23 @@ func FuzzLLMPrices(f *testing.F)   { fuzzFeed(f, "feed_llmprices") }
 func FuzzModelsDev(f *testing.F)   { fuzzFeed(f, "feed_modelsdev") }
 func FuzzOpenRouter(f *testing.F)  { fuzzFeed(f, "feed_openrouter") }
 
+func FuzzAzure(f *testing.F)   { fuzzOffers(f, "feed_azure", "azure/") }
+func FuzzBedrock(f *testing.F) { fuzzOffers(f, "feed_bedrock", "amazon-bedrock/") }
+
+// fuzzOffers parses anything: whatever comes out is a price of tokens, of a seller's own in one region.
+func fuzzOffers(f *testing.F, name, seller string) {
+	s := sourcetest.Named(f, Sources(), name)
+	sourcetest.AddSeeds(f, name)
+	f.Fuzz(func(t *testing.T, body []byte) {
+		found, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: sourcetest.Date}})
+		for _, o := range found {
+			if _, unit, err := o.Price(); err != nil || unit.Per.Amount != 1_000_000 || !strings.HasPrefix(o.Subject, seller) || strings.Count(o.Subject, "/") < 2 {
+				t.Errorf("%+v (%v) is no price of tokens", o, err)
+			}
+		}
+	})
+}
+
 // fuzzFeed parses anything: no panic, and whatever comes out is a price that nothing contradicts.
 func fuzzFeed(f *testing.F, name string) {
 	s := sourcetest.Named(f, Sources(), name)

@@ -41,7 +41,7 @@ func spoilt(docs []web.Payload, change func([]byte) []byte) []web.Payload {
 
 // columnOf is a title, or part of it, under which a source finds its numbers; all others look for output prices.
 var columnOf = map[string]string{
-	"feed_openrouter": "completion", "leaderboard_arena": "model", "leaderboard_deepswetracker": "score_pct", "leaderboard_aider": "pass_rate", "leaderboard_bigcodebench": "instruct",
+	"feed_azure": "meterName", "feed_bedrock": "priceDimensions", "feed_openrouter": "completion", "leaderboard_arena": "model", "leaderboard_deepswetracker": "score_pct", "leaderboard_aider": "pass_rate", "leaderboard_bigcodebench": "instruct",
 	"leaderboard_deepswe": "pass_at_1", "leaderboard_epoch": "mean_score",
 	"leaderboard_evalplus": "pass@1", "leaderboard_livebench": "model", "leaderboard_livecodebench": "pass@1", "leaderboard_swebench": "resolved",
 	"leaderboard_openhands": "score", "leaderboard_terminalbench": "accuracy", "leaderboard_vals": "accuracy",

@@ -15,7 +15,7 @@ type Offer struct {
 
 // The parts of names that clouds put around the maker's.
 var (
-	regionWord = regexp.MustCompile(`^(?:global|us|eu|apac|au|jp|ca|uk|in|us-gov|[a-z]{2}(?:-gov|-iso)?-[a-z]+-\d)$`)
+	regionWord = regexp.MustCompile(`^(?:global|us|eu|apac|au|jp|ca|uk|in|us-gov|[a-z]{2}(?:-gov|-iso)?-[a-z]+-\d|(?:east|west|north|south|central|sweden|germany|france|japan|uk|australia)[a-z]*\d?)$`)
 	vendorWord = regexp.MustCompile(`^(?:anthropic|openai|deepseek|mistral|qwen|moonshotai|moonshot|minimax|zai|xai|google)\.`)
 	buildMark  = regexp.MustCompile(`-v\d+(?::\d+)?$`) // of Amazon Bedrock: -v1:0
 	vertexDay  = regexp.MustCompile(`@(\d{8}|default|latest)$`)

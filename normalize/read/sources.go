@@ -38,7 +38,7 @@ func NewSources(c *catalog.Catalog, readings []data.Reading, before []data.Sourc
 		switch {
 		case r.Kind == data.PricingSource:
 			s.Pages[r.Publisher] = r.Source
-		case r.Kind == data.FeedSource && !slices.Contains(s.Feeds, r.Source):
+		case r.Kind == data.FeedSource && !r.Untried && !slices.Contains(s.Feeds, r.Source):
 			s.Feeds = append(s.Feeds, r.Source)
 		}
 		for _, i := range r.Inputs {
@@ -113,6 +113,8 @@ func stateOf(r data.Reading, confirmed data.Timestamp, columns []catalog.Column,
 		return data.Failing, r.Failure.Cause, r.Failure.Class
 	case frozen != "":
 		return data.Frozen, "the board takes no new models since " + frozen, ""
+	case confirmed.IsZero() && r.Untried:
+		return data.Untried, "off by default: nobody has seen it read the real web; collect.try switches it on", ""
 	case confirmed.IsZero():
 		return data.Stale, "not read yet; the values verified in the catalogue are served", ""
 	case now.Sub(confirmed.Time) > data.StaleAfter:

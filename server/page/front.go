@@ -124,6 +124,7 @@ var stateWords = []stateCount{
 	{State: data.Stale, What: "not confirmed for 14 days"},
 	{State: data.Fresh, What: "values found again within 14 days"},
 	{State: data.Frozen, What: "the source itself has stopped"},
+	{State: data.Untried, What: "off by default"},
 }
 
 // countStates leaves out the states that no source is in.

@@ -39,7 +39,7 @@ func (r *Refresher) Job(from Origin, asked []collectors.Source, dryRun bool) *Jo
 	return &Job{Refresher: r, from: from, made: made, asked: asked, dryRun: dryRun, started: r.Now()}
 }
 
-// Asked are the sources of a run: those named, else those of the settings, without those switched off.
+// Asked are the sources of a run: those named, else those of the settings, without those that are switched off or off by default.
 func (r *Refresher) Asked(only []string) ([]collectors.Source, error) {
 	key := "--only"
 	if len(only) == 0 {
@@ -48,6 +48,9 @@ func (r *Refresher) Asked(only []string) ([]collectors.Source, error) {
 	chosen, err := registry.Select(only)
 	if err != nil {
 		return nil, terminal.Usage(fmt.Errorf("%s: %v", key, err))
+	}
+	if len(only) == 0 {
+		chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool { return s.Untried && !slices.Contains(r.Config.Collect.Try, s.Name) })
 	}
 	if len(r.Config.Collect.Disable) > 0 {
 		off, err := registry.Select(r.Config.Collect.Disable)

@@ -1,0 +1,103 @@
+package feed
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// azureRegions are those whose prices are read.
+var azureRegions = []string{"eastus2", "swedencentral"}
+
+// The list has the form of https://learn.microsoft.com/en-us/rest/api/cost-management/retail-prices/azure-retail-prices.
+func init() {
+	s := collectors.Source{Name: "feed_azure", Publisher: "Microsoft", Untried: true, Next: nextAzure, Parse: parseAzure}
+	for _, region := range azureRegions {
+		filter := url.Values{"$filter": {"serviceName eq 'Foundry Models' and priceType eq 'Consumption' and armRegionName eq '" + region + "'"}}
+		s.Requests = append(s.Requests, []web.Request{{URL: azurePrices + "?" + filter.Encode(), MaxBytes: maxFeedBytes}})
+	}
+	register(s)
+}
+
+const azurePrices = "https://prices.azure.com/api/retail/prices"
+
+// azurePage is a page of up to 1,000 prices.
+type azurePage struct {
+	Items []struct {
+		Currency string          `json:"currencyCode"`
+		Price    json.RawMessage `json:"retailPrice"`
+		Region   string          `json:"armRegionName"`
+		Meter    string          `json:"meterName"`
+		Unit     string          `json:"unitOfMeasure"`
+		Type     string
+	}
+	Next string `json:"NextPageLink"`
+}
+
+// nextAzure leads to the page behind the first one of a region, on the same site.
+func nextAzure(doc web.Payload) []web.Request {
+	var p azurePage
+	if json.Unmarshal(doc.Body, &p) != nil || !strings.HasPrefix(p.Next, azurePrices+"?") {
+		return nil
+	}
+	return []web.Request{{URL: p.Next, MaxBytes: maxFeedBytes}}
+}
+
+// azureUnits are those of tokens.
+var azureUnits = map[string]data.Unit{"1K": data.USDPerThousand, "1M": data.USDPerMillion}
+
+// parseAzure reads the meters of tokens. Their names are words such as "gpt 5 mini Inp glbl Tokens": those that say how it is sold are
+// taken out, and what is left is the name of the model.
+func parseAzure(docs []web.Payload) ([]data.Observation, error) {
+	var found feedReading
+	for _, doc := range docs {
+		var p azurePage
+		if err := json.Unmarshal(doc.Body, &p); err != nil {
+			return nil, fmt.Errorf("prices: %v", err)
+		}
+		for _, item := range p.Items {
+			words := strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(item.Meter)))
+			field, q, known := offerTerms(words)
+			name, unit, price := azureName(words), azureUnits[item.Unit], feedNumber(item.Price)
+			if !known || name == "" || unit == "" || price == "" || item.Currency != "USD" || item.Type != "Consumption" || feedName(item.Region) == "" {
+				continue
+			}
+			o := doc.Observe("azure/"+azureRegion(words, item.Region)+"/"+name, field, price, unit, item.Meter+" | "+price)
+			o.Address, o.Qualifiers = data.PageAddress{Row: item.Meter, Column: item.Region}, q
+			found.add([]data.Observation{o})
+		}
+	}
+	return found.offers()
+}
+
+// azureRegion is where a request is answered: anywhere, in a zone of several regions, or in one of them.
+func azureRegion(words []string, of string) string {
+	for _, w := range words {
+		switch w {
+		case "glbl", "gl", "global":
+			return "global"
+		case "dzn", "dz", "dzone":
+			return map[string]string{"eastus2": "us", "swedencentral": "eu"}[of]
+		}
+	}
+	return of
+}
+
+// azureName is what is left of a meter without the words that say how it is sold.
+func azureName(words []string) string {
+	var name []string
+	for _, w := range words {
+		switch {
+		case offerWords[w] != "":
+		case w == "glbl", w == "gl", w == "global", w == "dzn", w == "dz", w == "dzone", w == "regnl", w == "rgnl", w == "regional":
+		default:
+			name = append(name, w)
+		}
+	}
+	return feedName(strings.Join(name, "-"))
+}
