@@ -24,10 +24,19 @@ type makerModels struct {
 // modelRow is a model in words.
 type modelRow struct {
 	ID, Name, Tool, Since, State string
-	Prices                       []string // as the table has its columns; "": nobody states it
+	Prices                       []modelPrice // as the table has its columns
 	Source                       *link
 	Efforts                      string
 }
+
+// modelPrice is what stands in one column; "": nobody states it.
+type modelPrice struct{ Label, Text string }
+
+// priceColumns are those of the table.
+var priceColumns = []struct {
+	label string
+	class data.BillingClass
+}{{"Input", data.ClassInput}, {"Output", data.ClassOutput}, {"Cache read", data.ClassCacheRead}, {"Cache write", data.ClassCacheWrite}}
 
 // modelStates are the states worth a word.
 var modelStates = map[data.ModelState]string{data.NewModel: "new", data.GoneFromPage: "gone"}
@@ -50,15 +59,15 @@ func modelsView(f frame, d documents) any {
 			v.Makers = append(v.Makers, makerModels{Maker: m.Maker, Anchor: maker})
 		}
 		r := modelRow{ID: m.ID, Name: m.Name, Tool: m.Tool, Since: day(m.Since), State: modelStates[m.State]}
-		for _, class := range []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite} {
+		for _, c := range priceColumns {
 			text := ""
-			if l := m.Price(class); l != nil && l.Price != nil {
+			if l := m.Price(c.class); l != nil && l.Price != nil {
 				text = price(*l.Price)
 				if r.Source == nil {
 					r.Source = linkTo(l.Evidence.URL)
 				}
 			}
-			r.Prices = append(r.Prices, text)
+			r.Prices = append(r.Prices, modelPrice{c.label, text})
 		}
 		if len(m.Efforts) > 0 {
 			r.Efforts = strings.Join(m.Efforts[0].Values, ", ")
