@@ -120,7 +120,7 @@ func newsView(f frame, d documents) any {
 	if made, err := data.ParseVersion(d.changes.Since); err == nil {
 		v.Since = day(data.At(made))
 	}
-	if d.changes.Earlier != "" {
+	if d.changes.Earlier != "" && !f.NoPast {
 		v.Earlier = "/api/snapshots/" + d.changes.Earlier + "/changes.json"
 	}
 	for _, c := range d.changes.Changes {

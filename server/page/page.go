@@ -26,6 +26,10 @@ import (
 func Pages(site Site) ([]Page, error) {
 	d := read(site)
 	views := []view{frontPage(site, d)}
+	if site.Copied {
+		f := frame{Site: site, Path: missingPath, Title: "Not found · pricepoint", What: "There is no such page here."}
+		views = append(views, view{"missing.html", missingPath, f})
+	}
 	for _, s := range Sections {
 		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
 		views = append(views, view{s.file, s.Path, s.view(f, d)})
@@ -41,12 +45,12 @@ func Pages(site Site) ([]Page, error) {
 		if err != nil {
 			return nil, err
 		}
+		if site.Copied {
+			body = relinked(body, site.root(v.address))
+		}
 		all = append(all, Page{Address: v.address, Body: body})
 	}
-	return append(all,
-		Page{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))},
-		Page{Address: sitemapPath, Type: "application/xml", Body: []byte(sitemapOf(site, all))},
-	), nil
+	return append(all, machinePages(site, d, all)...), nil
 }
 
 // view is a page before it is rendered.
@@ -55,8 +59,11 @@ type view struct {
 	shows             any
 }
 
-// IsPage reports whether an address is one of Pages, or would be if there were such a tool.
+// IsPage reports whether an address is one of Pages or the file of one, or would be if there were such a tool.
 func IsPage(address string) bool {
+	if name, isFile := strings.CutSuffix(address, ".html"); isFile {
+		address = strings.TrimSuffix(name, "index")
+	}
 	tool, of := strings.CutPrefix(address, ToolsFolder)
 	if slices.Contains([]string{"/", llmsPath, sitemapPath}, address) {
 		return true
@@ -71,7 +78,9 @@ type Site struct {
 	Exports   data.ExportIndex         // of the files for other programs; empty: there are none
 	Version   string                   // of the snapshot
 	Generator string                   // that made it; "": not said
-	URL       string                   // of the site, without a final slash
+	URL       string                   // of the site, without a final slash; "": of a copy, nobody knows
+	Copied    bool                     // any server of plain files shows it: links name files, from where they are
+	NoPast    bool                     // it lacks the documents of earlier snapshots
 	Groups    []Group                  // the addresses of the API
 	ReportTo  string                   // where wrong numbers are reported, https: or mailto:; "": nowhere in particular
 	Now       time.Time

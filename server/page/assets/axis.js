@@ -13,7 +13,7 @@ export function candidates(models, axis, measured, guesses) {
     if (!(cost?.cost > 0) || score === undefined) return [];
     const lines = [m.name, `$${cost.text} ${cost.of}`, `${guessed ? "provisional " : ""}score ${text}, between ${Number(low).toFixed(1)} and ${Number(high).toFixed(1)}`];
     if (cost.costLow < cost.costHigh) lines.push(`cost between $${amount(cost.costLow)} and $${amount(cost.costHigh)}`);
-    return [{ ...cost, id: m.id, name: m.name, guessed, hollow: m.hollow, score, low: Number(low), high: Number(high), lines }];
+    return [{ ...cost, id: m.id, page: m.page, name: m.name, guessed, hollow: m.hollow, score, low: Number(low), high: Number(high), lines }];
   });
 }
 

@@ -88,7 +88,7 @@ function setWork(model, cost) {
   model.values.work = cost;
   const cell = model.cells.work, link = document.createElement(cost.text ? "a" : "span");
   if (cost.text) {
-    link.href = `/tools/${encodeURIComponent(model.id)}#work`;
+    link.href = `${model.page}#work`;
     link.tabIndex = -1;
   } else {
     link.className = "gap";

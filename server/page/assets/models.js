@@ -11,10 +11,10 @@ export function readModels(table) {
     });
     const words = (text) => (text ? text.split(" ") : []);
     const { provider, category, takes, state, open, hollow } = row.dataset;
-    const name = row.querySelector(".who a").textContent;
+    const link = row.querySelector(".who a"), name = link.textContent;
     values.name = { value: name, text: name };
     return {
-      id: row.id, name, provider, row, cells, values, open: Boolean(open), hollow: Boolean(hollow),
+      id: row.id, name, page: link.getAttribute("href"), provider, row, cells, values, open: Boolean(open), hollow: Boolean(hollow),
       categories: words(category), takes: words(takes), states: words(state),
     };
   });

@@ -117,7 +117,7 @@ function drawn(c, place, s) {
   const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), label = c.lines.join(", ");
   const name = place === "front" && shape("text", { x, y, dy: -11, class: s.x(c.cost) > 80 ? "left" : undefined }, shortened(c.name));
   const spread = c.costLow < c.costHigh && c.costLow > 0 && shape("line", { x1: percent(s.x(c.costLow)), x2: percent(s.x(c.costHigh)), y1: y, y2: y });
-  return shape("a", { href: `/tools/${encodeURIComponent(c.id)}`, class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label },
+  return shape("a", { href: c.page, class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label },
     shape("line", { x1: x, x2: x, y1: percent(Math.min(100, s.y(c.low))), y2: percent(s.y(c.high)) }), spread || "",
     shape("circle", { cx: x, cy: y, r: 5 }), name || "");
 }
