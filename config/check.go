@@ -130,6 +130,18 @@ func reportAddress(value string) string {
 	return unless(err == nil && a.Address == to, "%q is not a mail address; write one such as mailto:prices@example.org, or a web address", value)
 }
 
+// SiteAddress refuses what is no address of a whole site, to which those of its pages can be added. "" is nobody's.
+func SiteAddress(value string) error {
+	mistake := webAddress(value)
+	if mistake == "" && strings.ContainsAny(value, "?#") {
+		mistake = fmt.Sprintf("%q has a query or a fragment, behind which no page can be; leave it out", value)
+	}
+	if mistake != "" {
+		return errors.New(mistake)
+	}
+	return nil
+}
+
 // webAddress also refuses characters that could break a header or a page.
 func webAddress(value string) string {
 	if value == "" {

@@ -129,9 +129,9 @@ func (l *loading) listings() []page.Address {
 
 // listing is false for an address that nobody would answer.
 func (l *loading) listing(d described) (page.Address, bool) {
-	st := l.next
+	st, options := l.next, l.server.options
 	a := page.Address{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
-	if d.live && l.server.options.Copied || d.past && !stored(st.snapshot) {
+	if d.live && options.Copied || d.past && (options.NoPast || !stored(st.snapshot)) {
 		return a, false
 	}
 	if a.Form = strings.Contains(d.path, "{"); a.Form {
@@ -202,6 +202,11 @@ func (l *loading) addressIndex(all []page.Address) ([]byte, error) {
 		index.Addresses = append(index.Addresses, a.Address)
 	}
 	index.Addresses = append(index.Addresses, pageAddresses()...)
+	for i := range index.Addresses {
+		if a := &index.Addresses[i]; l.server.options.Copied {
+			a.Path = "/" + page.File(a.Path)
+		}
+	}
 	return data.Encode(index)
 }
 

@@ -84,3 +84,25 @@ func TestReportOfWrongNumbers(t *testing.T) {
 		})
 	}
 }
+
+// An address of a copy holds here too, and is the same answer.
+func TestNamesOfFilesAnswer(t *testing.T) {
+	url := start(t, with(t, server.Options{Now: clock(monday)}, snapshot(t, monday), nil))
+	for name, address := range map[string]string{"/index.html": "/", "/audit.html": "/audit", "/api/index.json": "/api/"} {
+		got, want := ask(t, "GET", url+name), ask(t, "GET", url+address)
+		if got.StatusCode != 200 || got.body != want.body || got.Header.Get("ETag") != want.Header.Get("ETag") {
+			t.Errorf("%s answers %d, not what %s does", name, got.StatusCode, address)
+		}
+	}
+	if got := ask(t, "GET", url+"/404.html"); got.StatusCode != 404 {
+		t.Errorf("/404.html answers %d", got.StatusCode)
+	}
+}
+
+// A copy without the past lists nothing of it.
+func TestCopyWithoutPast(t *testing.T) {
+	url, index := served(t, server.Options{Copied: true, NoPast: true})
+	if ask(t, "GET", url+"/api/snapshots.json").StatusCode != 404 || slices.ContainsFunc(addresses(index), func(path string) bool { return strings.HasPrefix(path, "/api/snapshots") }) {
+		t.Errorf("the past is listed: %v", addresses(index))
+	}
+}

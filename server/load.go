@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -198,15 +199,30 @@ func (l *loading) addResources(files []data.ExportFile) error {
 	for _, a := range page.Assets() {
 		l.put(a.Address, prepared.Kind{Type: a.Type, Cache: prepared.Immutable}, data.Document{Body: a.Body}, l.server.began)
 	}
-	l.put(past.ListPath, prepared.JSON, l.next.kept.Document, l.next.kept.Noticed)
+	if !l.server.options.NoPast {
+		l.put(past.ListPath, prepared.JSON, l.next.kept.Document, l.next.kept.Noticed)
+	}
 	all := l.listings()
 	index, err := l.addressIndex(all)
 	if err != nil {
 		return err
 	}
 	l.put(indexPath, prepared.JSON, data.Document{Body: index}, l.next.modified)
+	if err := l.addPages(all, exports); err != nil {
+		return err
+	}
+	l.nameFiles()
+	return nil
+}
+
+// nameFiles has what is kept in a file of another name answer to that too, so that the addresses of a copy hold here.
+func (l *loading) nameFiles() {
+	for address, r := range maps.Clone(l.next.resources) {
+		if address == r.Route {
+			l.next.resources["/"+page.File(address)] = r
+		}
+	}
 	l.next.resources[baseAddress] = l.next.resources[indexPath]
-	return l.addPages(all, exports)
 }
 
 // addPages renders what people look at.
@@ -215,6 +231,7 @@ func (l *loading) addPages(all []page.Address, exports data.ExportIndex) error {
 	site := page.Site{
 		Documents: l.documents, Exports: exports, Freshness: l.next.freshness, Version: manifest.Version, Generator: manifest.Generator,
 		URL: strings.TrimSuffix(options.PublicURL, "/"), Groups: page.Grouped(all), ReportTo: options.ReportURL, Now: options.Now(),
+		Copied: options.Copied, NoPast: options.NoPast,
 	}
 	renewed := l.next.modified
 	if from := page.OverdueFrom(l.next.freshness); site.Overdue() {

@@ -202,7 +202,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 
 // awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown.
 func awaited(address string) bool {
-	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == baseAddress || strings.HasPrefix(address, exportsPath) {
+	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == indexPath+"index.json" || address == baseAddress || strings.HasPrefix(address, exportsPath) {
 		return true
 	}
 	if data.ToolOfPrices(strings.TrimPrefix(address, "/")) != "" {
@@ -292,7 +292,10 @@ var (
 // conventional are the addresses that crawlers and browsers ask every site for. No page lists them.
 func conventional(publicURL string, began time.Time) []*prepared.Resource {
 	m := new(prepared.Maker)
-	robots := bytes.ReplaceAll(robotsText, []byte("{url}"), []byte(strings.TrimSuffix(publicURL, "/")))
+	robots := bytes.Clone(robotsText)
+	if publicURL != "" {
+		robots = fmt.Appendf(robots, "\nSitemap: %s/sitemap.xml\n", strings.TrimSuffix(publicURL, "/"))
+	}
 	return []*prepared.Resource{
 		m.Make("/favicon.ico", prepared.Kind{Type: "image/x-icon"}, data.Document{Body: icon}, began),
 		m.Make("/og.png", prepared.Kind{Type: "image/png", Packed: prepared.Already}, data.Document{Body: card}, began),

@@ -37,9 +37,10 @@ type Options struct {
 	Now      func() time.Time     // nil: time.Now
 
 	Version         string        // of the program, for its metrics; "": devel
-	PublicURL       string        // how readers reach the server, for the examples of the index page; "": http://127.0.0.1:8080
+	PublicURL       string        // how readers reach the server, for the examples of the index page; "": http://127.0.0.1:8080, and of a copy nobody knows
 	ReportURL       string        // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
-	Copied          bool          // its files are served without it: the pages leave out what only a server can answer
+	Copied          bool          // its files are served without it: the pages leave out what only a server can answer, and name files
+	NoPast          bool          // leave out the snapshots before
 	Poll            time.Duration // how often Watch asks the store; 0: 10 seconds
 	MaxAge          time.Duration // data older than this make /readyz fail; 0: never
 	SeparateMetrics bool          // leave /metrics out of Handler
@@ -77,7 +78,9 @@ func (o *Options) setDefaults() {
 		o.Now = time.Now
 	}
 	o.Version = cmp.Or(o.Version, "devel")
-	o.PublicURL = cmp.Or(o.PublicURL, "http://127.0.0.1:8080")
+	if !o.Copied {
+		o.PublicURL = cmp.Or(o.PublicURL, "http://127.0.0.1:8080")
+	}
 	setDefault(&o.Poll, 10*time.Second)
 	setDefault(&o.Limits.ReadHeader, 5*time.Second)
 	setDefault(&o.Limits.Read, 10*time.Second)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,28 +11,41 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/published"
-	"pricepoint/cmd/internal/service"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
 	"pricepoint/data"
 	"pricepoint/data/site"
 	"pricepoint/data/store"
 	"pricepoint/server"
+	"pricepoint/server/page"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
 func newPublish(p *program) *cobra.Command {
-	return &cobra.Command{
-		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: arguments(1, 1, "one DEST"),
-		Long: "Write the whole API as plain files into a directory or a bucket, for any web server to serve at the same addresses:\n" +
-			"everything that serve answers about the newest snapshot, each with its compressed twins (.br, .gz) beside it, and the\n" +
-			"documents of every snapshot of the store. config/nginx/pricepoint.conf shows a server for it.\n\n" +
-			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else. Set\n" +
-			"server.public_url to the address of the mirror, which its pages name.",
-		Example: "  pricepoint publish /srv/pricepoint\n  pricepoint publish 's3://mirror?region=eu-central-1'",
-		RunE:    p.with((*parts).publish),
+	var how copying
+	c := &cobra.Command{
+		Use: "publish DEST", Short: "Write the API and its pages as plain files, for any web server", Args: arguments(1, 1, "one DEST"),
+		Long: "Write the API and its pages as plain files into a directory or a bucket. Any server of files shows them right, under any\n" +
+			"path and without settings: links are relative and name files. What only a program can answer is left out.\n\n" +
+			"Say with --base-url where readers will find the site: without it there is no sitemap, no page names its own address, and\n" +
+			"404.html leads to the root of the server. --compressed writes a .gz and a .br beside each file, for servers that are\n" +
+			"set up to send them, as config/nginx/pricepoint.conf is. --history adds the documents of every snapshot of the store.\n\n" +
+			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else.",
+		Example: "  pricepoint publish public --base-url https://example.org/prices\n  pricepoint publish /srv/pricepoint --compressed --history\n" +
+			"  pricepoint publish 's3://mirror?region=eu-central-1'",
+		RunE: p.with(func(p *parts, ctx context.Context, args []string) error { return p.publish(ctx, args[0], how) }),
 	}
+	c.Flags().StringVar(&how.base, "base-url", "", "where readers find the site, such as https://example.org/prices (default server.public_url)")
+	c.Flags().BoolVar(&how.compressed, "compressed", false, "write compressed twins (.gz, .br) beside the files")
+	c.Flags().BoolVar(&how.history, "history", false, "write the documents of every snapshot, too")
+	return c
+}
+
+// copying says what a site is to be like.
+type copying struct {
+	base                string // its address; "": as the settings say, if they do
+	compressed, history bool
 }
 
 // mirrored is what the command prints.
@@ -42,31 +56,30 @@ type mirrored struct {
 	site.Report
 }
 
-func (p *parts) publish(ctx context.Context, args []string) error {
-	if err := config.WholePath(args[0]); err != nil {
+func (p *parts) publish(ctx context.Context, destination string, how copying) error {
+	if err := config.WholePath(destination); err != nil {
 		return terminal.Usage(fmt.Errorf("DEST: %v", err))
 	}
-	to, err := site.Open(args[0], p.Config.Store)
+	if err := config.SiteAddress(how.base); err != nil {
+		return terminal.Usage(fmt.Errorf("--base-url: %v", err))
+	}
+	to, err := site.Open(destination, p.Config.Store)
 	if err != nil {
 		return err
 	}
 	defer to.Close()
-	options := server.Options{Log: p.Log, Now: p.Now, PublicURL: service.PublicURL(p.Config.Server), ReportURL: p.Config.Server.ReportURL, Copied: true}
-	srv := server.New(options)
-	if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnavailable) {
-		return published.Nothing("publish", err)
-	}
-	if err := srv.Take(p.Store); err != nil {
+	srv, err := p.copied(how)
+	if err != nil {
 		return err
 	}
 	var files []site.File
-	for _, f := range srv.Files() {
-		files = append(files, filesAt(f)...)
+	for _, r := range srv.Files() {
+		files = append(files, filesAt(r, how.compressed)...)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	old, err := pastFiles(p.Store, srv.Kept())
+	versions, old, err := p.pastFiles(srv, how.history)
 	if err != nil {
 		return err
 	}
@@ -74,40 +87,70 @@ func (p *parts) publish(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	made := mirrored{to.String(), srv.Newest(), len(srv.Kept()), report}
+	made := mirrored{to.String(), srv.Newest(), versions, report}
 	return p.out.Print(made, terminal.Table{
 		Header: terminal.Row{"destination", "newest", "snapshots", "written", "unchanged", "removed"},
 		Lines:  []terminal.Row{{made.Destination, made.Version, made.Snapshots, made.Written, made.Unchanged, made.Removed}},
 	})
 }
 
-// pastFiles are the documents of snapshots, and what vouches for them. They have no twins: few ask for them, and there are many.
-func pastFiles(kept *store.Store, versions []string) (all []site.File, err error) {
-	for _, version := range versions {
-		names, err := past.Names(kept, version)
+// copied is a server that holds what is to be written.
+func (p *parts) copied(how copying) (*server.Server, error) {
+	if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnavailable) {
+		return nil, published.Nothing("publish", err)
+	}
+	srv := server.New(server.Options{
+		Log: p.Log, Now: p.Now, PublicURL: cmp.Or(how.base, p.Config.Server.PublicURL), ReportURL: p.Config.Server.ReportURL,
+		Copied: true, NoPast: !how.history,
+	})
+	return srv, srv.Take(p.Store)
+}
+
+// pastFiles are the documents of all snapshots, or what vouches for those of the newest one alone. They have no twins: few ask for
+// them, and there are many.
+func (p *parts) pastFiles(srv *server.Server, history bool) (versions int, all []site.File, err error) {
+	kept := srv.Kept()
+	if !history {
+		kept = []string{srv.Newest()}
+	}
+	for _, version := range kept {
+		names, err := past.Names(p.Store, version)
 		if err != nil {
-			return nil, err
+			return 0, nil, err
 		}
-		manifest, err := kept.Manifest(version)
+		if !history {
+			names = slices.DeleteFunc(names, func(name string) bool { return !past.Vouches(name) })
+		}
+		files, err := filesOf(p.Store, version, names)
 		if err != nil {
-			return nil, err
+			return 0, nil, err
 		}
-		made, err := data.ParseVersion(version)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			all = append(all, site.File{
-				Path: strings.TrimPrefix(past.Folder(version), "/") + "/" + name, Type: past.TypeOf(name), Modified: made,
-				Load: func() ([]byte, error) {
-					r, err := past.Read(kept, manifest, name)
-					if err != nil {
-						return nil, err
-					}
-					return r.Plain(), nil
-				},
-			})
-		}
+		all = append(all, files...)
+	}
+	return len(kept), all, nil
+}
+
+// filesOf are documents of a snapshot.
+func filesOf(kept *store.Store, version string, names []string) (all []site.File, err error) {
+	manifest, err := kept.Manifest(version)
+	if err != nil {
+		return nil, err
+	}
+	made, err := data.ParseVersion(version)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		all = append(all, site.File{
+			Path: strings.TrimPrefix(past.Folder(version), "/") + "/" + name, Type: past.TypeOf(name), Modified: made,
+			Load: func() ([]byte, error) {
+				r, err := past.Read(kept, manifest, name)
+				if err != nil {
+					return nil, err
+				}
+				return r.Plain(), nil
+			},
+		})
 	}
 	return all, nil
 }
@@ -118,15 +161,11 @@ var twins = map[string]string{prepared.Identity: "", "br": ".br", "gzip": ".gz"}
 // leading are the addresses that lead to others: where a reader begins.
 var leading = []string{"/", "/api/", "/api/compat/", past.ListPath, "/" + data.FreshnessPath}
 
-// filesAt are one address as files: the plain one and its twins.
-func filesAt(r *prepared.Resource) (files []site.File) {
-	name := strings.TrimPrefix(r.Route, "/")
-	if name == "" || strings.HasSuffix(name, "/") {
-		name += "index" + map[bool]string{true: ".html", false: ".json"}[strings.HasPrefix(r.Kind.Type, "text/html")]
-	}
+// filesAt are one address as files: the plain one and, where they are wanted, its twins.
+func filesAt(r *prepared.Resource, compressed bool) (files []site.File) {
 	for encoding, body := range r.Bodies() {
-		if suffix, ok := twins[encoding]; ok {
-			files = append(files, site.File{Path: name + suffix, Type: r.Kind.Type, Encoding: strings.TrimPrefix(encoding, prepared.Identity),
+		if suffix, ok := twins[encoding]; ok && (suffix == "" || compressed) {
+			files = append(files, site.File{Path: page.File(r.Route) + suffix, Type: r.Kind.Type, Encoding: strings.TrimPrefix(encoding, prepared.Identity),
 				Modified: r.Modified, List: slices.Contains(leading, r.Route), Body: body})
 		}
 	}

@@ -25,7 +25,7 @@ var documentName = regexp.MustCompile(`^(prices/)?[a-z0-9][a-z0-9._-]*$`)
 // isName reports whether anything in the folder of a version may be called so.
 func isName(name string) bool {
 	_, served := prepared.KindOf("api/" + name)
-	return vouches(name) || served && documentName.MatchString(name)
+	return Vouches(name) || served && documentName.MatchString(name)
 }
 
 // answerAsOf leads from a time to the document that was current then. Once a later snapshot is published the answer

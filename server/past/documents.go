@@ -85,13 +85,13 @@ func TypeOf(name string) string {
 	return jsonKind.Type
 }
 
-// vouches tells the manifest and its signature from documents.
-func vouches(name string) bool { return name == manifestName || name == signatureName }
+// Vouches tells the manifest and its signature from documents.
+func Vouches(name string) bool { return name == manifestName || name == signatureName }
 
 // read is Read where the manifest is not at hand.
 func read(from Store, version, name string) (*prepared.Resource, error) {
 	manifest := data.Manifest{Version: version}
-	if !vouches(name) {
+	if !Vouches(name) {
 		var err error
 		if manifest, err = from.Manifest(version); err != nil {
 			return nil, err

@@ -47,7 +47,7 @@ func isMirrored(t *testing.T, base, mirror string, addresses []string) {
 
 func publishSite(t *testing.T, store, site string, args ...string) {
 	t.Helper()
-	stdout, stderr, code := fixture.Run(t, append(args, "publish", site, "--store", store)...)
+	stdout, stderr, code := fixture.Run(t, append(args, "publish", site, "--compressed", "--history", "--store", store)...)
 	if code != fixture.ExitDone || !strings.Contains(stdout, site) {
 		t.Fatalf("publish ends with %d: %s%s", code, stdout, stderr)
 	}
@@ -70,7 +70,9 @@ func plainAddresses(t *testing.T, site string) (all []string) {
 		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || slices.Contains([]string{".br", ".gz"}, filepath.Ext(name)) {
 			return err
 		}
-		all = append(all, "/"+strings.TrimSuffix(strings.TrimSuffix(name, "index.html"), "index.json"))
+		if name != "404.html" { // only plain servers show it
+			all = append(all, "/"+strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "index.html"), "index.json"), ".html"))
+		}
 		return nil
 	})
 	if err != nil {
