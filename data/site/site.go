@@ -77,7 +77,7 @@ func (f File) blob() blob.Blob {
 // Files that never change come first, those that lead to others last, and removal comes after all: a reader is never
 // led to what is not there. A destination that holds any file that no Update has written is refused before anything
 // is changed, and so is one with a folder of such files whose name comes after those of all that are to be there: folders are
-// named by their time, and a mirror never goes back.
+// named by their time, and a mirror never goes back. It may have less of the same time.
 func (s *Site) Update(ctx context.Context, files []File) (Report, error) {
 	if _, _, err := s.inspect(ctx); err != nil { // before the lock leaves anything in a foreign directory
 		return Report{}, err
@@ -94,7 +94,7 @@ func (s *Site) Update(ctx context.Context, files []File) (Report, error) {
 		return Report{}, err
 	}
 	after := markOf(files)
-	if was, is := before.last(), after.last(); is != "" && is < was {
+	if was, is := before.last(), after.last(); is != "" && is < was && !strings.HasPrefix(was, is+"/") {
 		return Report{}, fmt.Errorf("%s: %w: it has %s, and nothing so late is to be there; if that is meant, remove all that is there first", s, ErrWentBack, was)
 	}
 	missing := slices.DeleteFunc(slices.Clone(files), func(f File) bool {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -382,5 +383,9 @@ func TestSiteNeverGoesBack(t *testing.T) {
 		}
 		wantSite(t, site, "2026-11-14", first, second)
 		mustUpdate(t, site, "2026-11-21", second, third)
+		less := slices.DeleteFunc(siteOf("2026-11-21", third), func(f File) bool { return strings.Contains(f.Path, "/prices/") })
+		if _, err := site.Update(t.Context(), less); err != nil {
+			t.Errorf("less of the same time: %v", err)
+		}
 	})
 }
