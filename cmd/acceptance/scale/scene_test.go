@@ -77,7 +77,7 @@ func (s scene) reads(t *testing.T) {
 func (s scene) publishes(t *testing.T) {
 	t.Helper()
 	site := filepath.Join(t.TempDir(), "site")
-	s.command(t, "publish", site)
+	s.command(t, "publish", site, "--compressed", "--history")
 	s.table.add("site", "MB", s.size, megabytes(t, site))
 }
 

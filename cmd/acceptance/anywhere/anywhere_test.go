@@ -1,0 +1,149 @@
+// Package anywhere holds a published site to what servers of plain files make of it, which know nothing of it: Python's and nginx
+// as they come, at the root and under a path. Every link of every page is followed. Start at TestSiteShowsAnywhere.
+//
+// What the site shows is tested in cmd/acceptance/browser, and nginx with our configuration in cmd/acceptance/contract.
+package anywhere
+
+import (
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pricepoint/cmd/internal/fixture"
+)
+
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
+
+// TestSiteShowsAnywhere publishes a site for each place, and one for a place that nobody has told it of.
+func TestSiteShowsAnywhere(t *testing.T) {
+	fixture.Need(t, "nginx-light", "nginx")
+	fixture.Need(t, "python3", "python3")
+	store := fixture.OneWeek(t)
+	for name, tt := range map[string]struct{ base, path string }{
+		"at the root":  {"https://prices.example", "/"},
+		"under a path": {"https://prices.example/name/", "/name/"},
+		"unplaced":     {"", "/some/where/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			site := filepath.Join(root, filepath.FromSlash(tt.path))
+			publish(t, store, site, "--base-url", tt.base)
+			for server, base := range map[string]string{"python": startPython(t, root), "nginx": startNginx(t, root)} {
+				t.Run(server, func(t *testing.T) {
+					c := crawl(t, base+tt.path, strings.TrimSuffix(tt.base, "/"))
+					c.hasReached(filesOf(t, site))
+				})
+			}
+			t.Run("browser", func(t *testing.T) { scriptsWork(t, startPython(t, root)+tt.path) })
+		})
+	}
+}
+
+// TestSiteIsSmall: twins and the past are there for those who ask for them, and gone when nobody does any more.
+func TestSiteIsSmall(t *testing.T) {
+	store, site := fixture.TwoWeeks(t), filepath.Join(t.TempDir(), "site")
+	publish(t, store, site)
+	small := filesOf(t, site)
+	publish(t, store, site, "--compressed", "--history")
+	whole := filesOf(t, site)
+	publish(t, store, site)
+	if again := filesOf(t, site); len(again) != len(small) {
+		t.Errorf("%d files, then %d, then %d", len(small), len(whole), len(again))
+	}
+	for _, name := range []string{"api/tools.json.gz", "audit.html.br", "api/snapshots.json", "api/snapshots/" + fixture.GoodWeek + "/tools.json"} {
+		if small[name] || !whole[name] {
+			t.Errorf("%s is there: %v, and with all that can be asked for: %v", name, small[name], whole[name])
+		}
+	}
+	if manifest := "api/snapshots/" + fixture.BadWeek + "/manifest.json"; !small[manifest] {
+		t.Errorf("%s, which vouches for the documents, is missing", manifest)
+	}
+}
+
+func TestMistakenBase(t *testing.T) {
+	for _, base := range []string{"prices.example", "https://prices.example/?a=b", "https://prices.example/#a", "https://u:p@prices.example"} {
+		_, stderr, code := fixture.Run(t, "publish", filepath.Join(t.TempDir(), "site"), "--store", t.TempDir(), "--base-url", base)
+		if code != fixture.ExitUsage || !strings.Contains(stderr, "--base-url") {
+			t.Errorf("--base-url %s ends with %d: %s", base, code, stderr)
+		}
+	}
+}
+
+func publish(t *testing.T, store, site string, args ...string) {
+	t.Helper()
+	if stdout, stderr, code := fixture.Run(t, append([]string{"publish", site, "--store", store}, args...)...); code != fixture.ExitDone {
+		t.Fatalf("publish ends with %d: %s%s", code, stdout, stderr)
+	}
+}
+
+// filesOf are the files that a server shows.
+func filesOf(t *testing.T, site string) map[string]bool {
+	t.Helper()
+	all := map[string]bool{}
+	err := fs.WalkDir(os.DirFS(site), ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && !strings.HasPrefix(name, ".") {
+			all[name] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func startPython(t *testing.T, root string) (base string) {
+	t.Helper()
+	host, port, _ := net.SplitHostPort(freeAddress(t))
+	return start(t, net.JoinHostPort(host, port), "python3", "-m", "http.server", port, "--bind", host, "--directory", root)
+}
+
+// startNginx sets nothing but root, beside what every nginx.conf has: where the list of types is, and for a test where it may write.
+func startNginx(t *testing.T, root string) (base string) {
+	t.Helper()
+	dir, address, temps := t.TempDir(), freeAddress(t), ""
+	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		temps += kind + "_temp_path " + dir + "/" + kind + "; "
+	}
+	config := "daemon off; master_process off; pid " + dir + "/pid; events {}\nhttp { include /etc/nginx/mime.types; access_log off; " + temps +
+		"\nserver { listen " + address + "; root " + root + "; } }\n"
+	file := filepath.Join(dir, "nginx.conf")
+	if err := os.WriteFile(file, []byte(config), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, address, "nginx", "-p", dir, "-e", dir+"/error.log", "-c", file)
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+	return free.Addr().String()
+}
+
+// start runs a server until the test ends.
+func start(t *testing.T, address string, program string, args ...string) (base string) {
+	t.Helper()
+	c := exec.Command(program, args...)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = c.Process.Kill(), c.Wait() })
+	base = "http://" + address
+	fixture.Eventually(t, program+" listens", func() bool {
+		answer, err := http.Get(base)
+		if err == nil {
+			answer.Body.Close()
+		}
+		return err == nil
+	})
+	return base
+}
