@@ -60,6 +60,12 @@ func (s Site) root(address string) string {
 // IsPlaced reports whether anybody knows where readers find the site.
 func (s Site) IsPlaced() bool { return !s.Copied || s.URL != "" }
 
+// Policy is what a copied page says itself, since nobody says it of the page: that nothing runs but its own scripts. It leaves alone
+// what else it loads, so that the page shows in a browser that reads it from a disk.
+func (f frame) Policy() string {
+	return "script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
+}
+
 // IsMissing reports whether a page is shown in place of any that is not there.
 func (f frame) IsMissing() bool { return f.Path == missingPath }
 

@@ -17,7 +17,7 @@ func TestCopiedPages(t *testing.T) {
 			[]string{`href="tools/known-1.html"`, `href="index.html#models"`, `href="assets/`, `<link rel="canonical" href="https://prices.example/name/">`},
 			[]string{`href="/`, `src="/`}},
 		{"tool", "https://prices.example/name", "/tools/known-1",
-			[]string{`href="../index.html#models"`, `src="../assets/`, `href="../use-cases.html"`, `<link rel="canonical" href="https://prices.example/name/tools/known-1.html">`},
+			[]string{`href="../index.html#models"`, `http-equiv="Content-Security-Policy" content="script-src &#39;self&#39;`, `src="../assets/`, `href="../use-cases.html"`, `<link rel="canonical" href="https://prices.example/name/tools/known-1.html">`},
 			[]string{`href="/`, `src="/`}},
 		{"tool of a site that nobody has placed", "", "/tools/known-1", []string{`href="../api/prices/known-1.json"`}, []string{"canonical", "og:url"}},
 		{"exports of a site that nobody has placed", "", "/", []string{"$SITE/api/tools.json"}, []string{`href="/`}},
