@@ -100,7 +100,7 @@ func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessa
 		return nil
 	}
 	from, to := page.Scalar(prices["from_date"]), page.Scalar(prices["to_date"])
-	q, _ := page.WithContextBound(name, data.Qualifiers{ValidFrom: from, ValidUntil: dayBefore(to)}) // to_date is the first day without it
+	_, q := page.CutBound(name, data.Qualifiers{ValidFrom: from, ValidUntil: dayBefore(to)}) // to_date is the first day without it
 	if from != "" && dayBefore(from) == "" || to != "" && q.ValidUntil == "" {
 		return nil // no days
 	}

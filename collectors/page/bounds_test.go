@@ -27,9 +27,9 @@ func TestContextBounds(t *testing.T) {
 		"prompts over 131,07 tokens":   {},
 		"1.000.000 tokens or ≤ 8k":     {ContextUpTo: "8000"},
 	} {
-		got, bound := WithContextBound(text, data.Qualifiers{})
-		if got != want || bound != (want != data.Qualifiers{}) {
-			t.Errorf("%q is %+v, want %+v", text, got, want)
+		rest, got := CutBound(text, data.Qualifiers{})
+		if got != want || (rest == text) != (want == data.Qualifiers{}) {
+			t.Errorf("%q is %+v and %q, want %+v", text, got, rest, want)
 		}
 	}
 }

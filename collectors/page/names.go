@@ -18,14 +18,13 @@ func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Q
 	name = TrimMarks(name)
 	for _, remark := range remarks {
 		remark, q = WithValidity(remark, q, fetched)
-		bounded, bound := WithContextBound(remark, q)
-		switch remark = strings.Trim(remark, " ,;"); {
-		case bound && OnlyBounds(remark):
-			q = bounded
-		case bound:
-			q = WithRemark(bounded, remark)
-		case remark != "":
-			q = withNameNote(remark, q)
+		switch rest, within := CutBound(remark, q); {
+		case rest == remark:
+			q = withNameNote(strings.Trim(remark, " ,;"), q)
+		case len(WordsOf(rest)) == 0:
+			q = within
+		default:
+			q = WithRemark(within, remark)
 		}
 	}
 	return name, q

@@ -67,11 +67,8 @@ var numberText = regexp.MustCompile(`\d(?:[\d.,]*\d)?`)
 
 // WithTail adds what stands behind a name without brackets: the length of the prompt, or a note.
 func WithTail(tail string, q data.Qualifiers) data.Qualifiers {
-	q, _ = WithContextBound(tail, q)
-	if rest := strings.Trim(WithoutContextBound(tail), footnoteMarks+" ,;"); rest != "" {
-		return withNameNote(rest, q)
-	}
-	return q
+	rest, q := CutBound(tail, q)
+	return withNameNote(strings.Trim(rest, footnoteMarks+" ,;"), q)
 }
 
 // IsTokenNote reports whether a text names kinds of tokens and nothing else: "text / image / video", "text and thinking".
@@ -83,7 +80,8 @@ var tokenKinds = append([]string{"thinking", "token", "tokens", "and", "or"}, mo
 
 // WithLabel adds what the label of a row of prices says besides the class.
 func WithLabel(label string, field data.Field, q data.Qualifiers) data.Qualifiers {
-	head, notes := SplitName(WithoutContextBound(label))
+	label, q = CutBound(label, q)
+	head, notes := SplitName(label)
 	q = WithRemark(q, TitleRemark(head))
 	for _, note := range notes {
 		q = WithNote(note, field, "", q)

@@ -204,11 +204,11 @@ var unitMark = regexp.MustCompile(`(?i)(\btok(?:en)?s?|\bMtoks?)\d\b`)
 // withinCell takes out of the text of a price for how long a prompt it holds: "$6 (> 200k tokens)". What is free up to
 // an amount is a quota.
 func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
-	bounded, bound := WithContextBound(text, q)
-	if !bound || HasWords(text, "free") && bounded.ContextOver == q.ContextOver {
+	rest, within := CutBound(text, q)
+	if HasWords(text, "free") && within.ContextOver == q.ContextOver {
 		return text, q
 	}
-	return WithoutContextBound(text), bounded // empty brackets say nothing
+	return rest, within // empty brackets say nothing
 }
 
 // Qualified is an observation under conditions.

@@ -52,7 +52,8 @@ var classes = []struct {
 // titleKey is a title as known.json has it: without the words that any title of prices may have, and without the length of
 // the prompt, the service and the life of a cache, which are read apart.
 func titleKey(title string) string {
-	key := classWords(WithoutContextBound(title))
+	rest, _ := CutBound(title, data.Qualifiers{})
+	key := classWords(rest)
 	for _, terms := range []string{"short context ", "long context ", "batch ", "5m ", "1h "} {
 		key = strings.TrimPrefix(key, terms)
 	}
@@ -69,7 +70,8 @@ func TitleRemark(title string) string {
 	strange := func(r rune) bool {
 		return strings.ContainsRune("%×≈~±<>≤≥≦≧", r) || unicode.Is(unicode.Sc, r) && !strings.ContainsRune("$¥￥€", r)
 	}
-	if _, listed := known.Titles[titleKey(title)]; listed && !strings.ContainsFunc(WithoutContextBound(title), strange) {
+	rest, _ := CutBound(title, data.Qualifiers{})
+	if _, listed := known.Titles[titleKey(title)]; listed && !strings.ContainsFunc(rest, strange) {
 		return ""
 	}
 	return title

@@ -212,7 +212,7 @@ func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
 	if strings.ContainsAny(text, "0123456789") && !page.OnlyBounds(text) {
 		return q, fmt.Errorf("%q is no range of tokens", text)
 	}
-	q, _ = page.WithContextBound(text, q)
+	_, q = page.CutBound(text, q)
 	return q, nil // "No tiered pricing"
 }
 

@@ -118,13 +118,13 @@ func (r *anthropicReader) longContext(t page.Table) {
 
 func (r *anthropicReader) lengths(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
 	for column, title := range t.Header {
-		bounded, bound := page.WithContextBound(title, q)
+		rest, bounded := page.CutBound(title, q)
+		class, text, labelled := strings.Cut(row[column].Text, ":")
+		if rest == title || !labelled {
+			continue
+		}
 		if !page.OnlyBounds(title) {
 			bounded = page.WithRemark(bounded, title)
-		}
-		class, text, labelled := strings.Cut(row[column].Text, ":")
-		if !bound || !labelled {
-			continue
 		}
 		at := t.At(row, column)
 		at.Remark = page.TitleRemark(class)
@@ -162,7 +162,7 @@ func (r *anthropicReader) subjects(t page.Table, row []page.Cell, introduced []s
 	}
 	for column, title := range t.Header {
 		if page.PriceField(title) == "" {
-			q, _ = page.WithContextBound(row[column].Text, q)
+			_, q = page.CutBound(row[column].Text, q)
 		}
 	}
 	return introduced, q

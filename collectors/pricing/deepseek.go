@@ -150,7 +150,7 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 func deepSeekTerms(labels []string, q data.Qualifiers) data.Qualifiers {
 	label := strings.Join(labels, " ")
 	q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.ServiceOf(label), q.Service)
-	q, _ = page.WithContextBound(label, q)
+	_, q = page.CutBound(label, q)
 	return q
 }
 

@@ -101,8 +101,7 @@ func (r *googleReader) class(t page.Table, row []page.Cell, paid int, class stri
 	if field == "" {
 		return nil, nil
 	}
-	labelled, _ := page.WithContextBound(class, data.Qualifiers{Service: r.service})
-	terms, err := t.Within(row, paid, page.WithLabel(class, field, labelled))
+	terms, err := t.Within(row, paid, page.WithLabel(class, field, data.Qualifiers{Service: r.service}))
 	if err != nil {
 		return nil, err
 	}
@@ -327,8 +326,7 @@ func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePri
 
 // condition reads what stands behind an amount: length of prompt, days of validity, modality.
 func (p *googlePrice) condition(text string, fetched time.Time) error {
-	p.terms, _ = page.WithContextBound(text, p.terms)
-	text = page.WithoutContextBound(text)
+	text, p.terms = page.CutBound(text, p.terms)
 	text, p.terms = page.WithValidity(text, p.terms, fetched)
 	text, remarks := page.SplitName(text)
 	for _, remark := range remarks {

@@ -74,7 +74,7 @@ func (r *mistralReader) labelled(at page.Place, model, label, currency string, c
 		return nil // fine-tuned models are stored by the month
 	}
 	_, named := mistralName(model, r.doc)
-	within, _ := page.WithContextBound(label, named)
+	_, within := page.CutBound(label, named)
 	units := mistralUnit.FindAllStringSubmatch(label, -1)
 	parts := []string{cell.Text}
 	if len(units) > 1 {

@@ -179,9 +179,9 @@ func shortContexts(p page.Page) map[string]data.Qualifiers {
 // prompt is long, the price is one for long prompts, and the others are for prompts of any length.
 func openAIContext(t page.Table, row []page.Cell, column int, q, short data.Qualifiers) (data.Qualifiers, error) {
 	title := t.Header[column]
-	_, bound := page.WithContextBound(title, data.Qualifiers{})
+	rest, _ := page.CutBound(title, data.Qualifiers{})
 	switch {
-	case bound:
+	case rest != title:
 	case page.HasWords(title, "long", "context"):
 		q.ContextUpTo, q.UpToOp = "", ""
 		if q.ContextOver = cmp.Or(short.ContextUpTo, data.LongContext); short.UpToOp == data.Below {
