@@ -171,6 +171,16 @@ func StatedUnit(line, currency string) (unit data.Unit, states bool) {
 	return "", false
 }
 
+// StatedUnit is the unit of tokens that the first line that has one states for the prices of the page; "" where none does.
+func (p Page) StatedUnit(currency string) data.Unit {
+	for _, line := range p.Lines {
+		if unit, _ := StatedUnit(line, currency); unit != "" {
+			return unit
+		}
+	}
+	return ""
+}
+
 // shortLine is how many words a line has that is no prose.
 const shortLine = 6
 

@@ -15,11 +15,8 @@ import (
 
 // PricesModels reports whether a table has one row a model and one column a class of tokens, and prints a price: the
 // same titles stand over what goes in and comes out, text or images.
-func (t Table) PricesModels() bool { return t.TitlesPrices() && t.PrintsPrices() }
-
-// TitlesPrices reports whether a table has a column of models, one of what goes in and one of what comes out.
-func (t Table) TitlesPrices() bool {
-	return NameColumn(t) >= 0 && t.Prices(data.PriceInput, data.PriceOutput)
+func (t Table) PricesModels() bool {
+	return NameColumn(t) >= 0 && t.Prices(data.PriceInput, data.PriceOutput) && t.PrintsPrices()
 }
 
 // PrintsPrices reports whether a cell under the title of a price has a figure or says that something is free.
@@ -94,20 +91,17 @@ func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data
 		}
 		found = append(found, here...)
 	}
-	if name == "" && len(found) > 0 {
-		return nil, fmt.Errorf("%s %q stands with no model", found[0].Field, found[0].Quote)
-	}
 	return found, nil
 }
 
 // Prices reports whether the table has a column of each of the fields.
 func (t Table) Prices(fields ...data.Field) bool {
-	for _, field := range fields {
-		if !slices.ContainsFunc(t.Header, func(title string) bool { return PriceField(title) == field }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(fields, func(field data.Field) bool { return t.PriceColumn(field) < 0 })
+}
+
+// PriceColumn returns the index of the first column of prices of a class, or -1.
+func (t Table) PriceColumn(field data.Field) int {
+	return slices.IndexFunc(t.Header, func(title string) bool { return PriceField(title) == field })
 }
 
 // PricedSubjects lists the subjects that have an input and an output price, in the order of the page.
@@ -160,6 +154,9 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 	list, listUnit, listed, err := notedPrice(cell.Struck, field, cmp.Or(unit, stated), terms, at.Of.FetchedAt) // "~~$2~~ $1 / MTok" says the unit once
 	if err != nil {
 		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
+	}
+	if now+list != "" && subject == "" {
+		return nil, fmt.Errorf("%s %q stands with no model", field, cell.Text)
 	}
 	if now+list != "" {
 		if err := at.Check(cmp.Or(unit, listUnit)); err != nil {

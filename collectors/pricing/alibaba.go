@@ -1,6 +1,7 @@
 package pricing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -22,35 +23,27 @@ func init() {
 			{URL: page + "billing-for-model-studio", MaxBytes: bytes},
 			{URL: page + "models", MaxBytes: bytes},
 		}},
-		Parse: parseAlibaba,
+		Parse: pricePage{least: minModelsOfFew, lacking: "the page lacks its tables with a model, an input price and an output price column", read: readAlibaba}.parse,
 	})
 }
 
-// parseAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
+// readAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
 // other prices in other scopes of deployment (the region), for longer requests, and with thinking or without.
 //
 // A table that prices text must be understood whole; one of another section, where units are mixed, is left out when
 // it is not. Not read are free quotas, prices per image, second or character, and discounts that are stated as a rule
 // and not at a price: half for batches, less for cached input.
-func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
-	p, err := page.HTML(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	r := reader{doc: docs[0]}
+func readAlibaba(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		here, ofText := reader{doc: docs[0]}, t.Under("text", "generation")
-		err := alibabaTable(&here, t.WithTitles())
-		if err != nil && ofText {
-			return nil, err
-		} else if err == nil {
-			r.found = append(r.found, here.found...)
+		refused, ofText := r.refused, t.Under("text", "generation")
+		if err := alibabaTable(r, t.WithTitles()); err != nil && ofText {
+			return err
 		}
-		if ofText {
-			r.refused = append(r.refused, here.refused...)
+		if !ofText {
+			r.refused = refused
 		}
 	}
-	return r.priced(minModelsOfFew, "the page lacks its tables with a model, an input price and an output price column")
+	return nil
 }
 
 func alibabaTable(r *reader, t page.Table) error {
@@ -65,36 +58,32 @@ func alibabaTable(r *reader, t page.Table) error {
 	for _, row := range t.Rows {
 		models, remark := alibabaModels(row[name].Text)
 		for _, model := range models {
-			r.whole(model, row, func() error {
-				here, err := alibabaRow(t, model, remark, columns, row)
-				r.found = append(r.found, here...)
-				return err
-			})
-			if len(r.found) > page.MaxObservations {
-				return errTooManyPrices
-			}
+			r.whole(model, row, func() ([]data.Observation, error) { return alibabaRow(t, model, remark, columns, row) })
 		}
 	}
 	return nil
 }
 
 // alibabaRow reads the prices of one model in a row.
-func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row []page.Cell) ([]data.Observation, error) {
+func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row []page.Cell) (found []data.Observation, err error) {
 	q, err := alibabaTerms(t, row)
 	if err != nil {
 		return nil, err
 	}
 	q = page.WithRemark(q, remark)
-	var found []data.Observation
 	for i, column := range columns {
+		text := row[i].Text
 		if column.field == "" {
 			if page.ColumnField(column.title, row[i]) != "" {
-				return nil, fmt.Errorf("nobody knows which price %q is under %q", row[i].Text, column.title)
+				return nil, fmt.Errorf("nobody knows which price %q is under %q", text, column.title)
 			}
 			continue
 		}
+		if !page.StatesPrice(text) {
+			continue // "See below", "Available for a free trial only"
+		}
 		terms, err := t.Within(row, i, q)
-		if err != nil && page.StatesPrice(row[i].Text) {
+		if err != nil {
 			return nil, err
 		}
 		here, err := alibabaPrices(t.At(row, i), model, column, row[i], terms)
@@ -102,9 +91,6 @@ func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row
 			return nil, err
 		}
 		found = append(found, here...)
-	}
-	if model == "" && len(found) > 0 {
-		return nil, fmt.Errorf("%s %q stands with no model", found[0].Field, found[0].Quote)
 	}
 	return found, nil
 }
@@ -184,11 +170,11 @@ func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
 		case len(words) > 0 && words[0] == "mode":
 			q.Effort = page.ThinkingMode(text)
 		case page.HasWords(title, "token", "request"), page.HasWords(title, "token", "range"), page.HasWords(title, "token", "count"):
-			bounded, err := withRequestSize(text, q)
-			if err != nil {
-				return q, err
+			if strings.ContainsAny(text, "0123456789") && !page.OnlyBounds(text) {
+				return q, fmt.Errorf("%q is no range of tokens", text)
 			}
-			q = bounded
+			// "0<Token≤32K". K is taken for a thousand, as printed: the page nowhere says that it means 1,024.
+			_, q = page.CutBound(text, q)
 		}
 	}
 	return q, nil
@@ -197,50 +183,27 @@ func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
 var regionText = regexp.MustCompile(`(?i)\b(?:international|global|(?:chinese mainland|mainland china)|china \(beijing\)|singapore|us \(virginia\)|germany \(frankfurt\)|japan \(tokyo\)|china \(hong kong\)|hong kong)`)
 
 // headingRegion returns the region that the nearest heading names, "" for none.
-func headingRegion(headings []string) string {
-	for i := len(headings) - 1; i >= 0; i-- {
-		if region := regionText.FindString(headings[i]); region != "" {
-			return strings.ToLower(region)
-		}
+func headingRegion(headings []string) (region string) {
+	for _, heading := range headings {
+		region = cmp.Or(strings.ToLower(regionText.FindString(heading)), region)
 	}
-	return ""
-}
-
-// withRequestSize adds the size of request that a cell asks for: "0<Token≤32K", "32K<Token≤128K", "0-32K". K is taken
-// for a thousand, as printed: the page nowhere says that it means 1,024.
-func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
-	if strings.ContainsAny(text, "0123456789") && !page.OnlyBounds(text) {
-		return q, fmt.Errorf("%q is no range of tokens", text)
-	}
-	_, q = page.CutBound(text, q)
-	return q, nil // "No tiered pricing"
-}
-
-// alibabaPrices reads one cell of a column of prices.
-func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
-	if !page.StatesPrice(cell.Text) {
-		return nil, nil // "See below", "Available for a free trial only"
-	}
-	if page.IsFree(cell.Text) {
-		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
-	}
-	q.Service, q.Modality = c.service, c.modality
-	if c.modality != "" {
-		at.Remark = "" // which is what the title adds
-	}
-	if c.effort != "" {
-		q.Effort = c.effort
-	}
-	return alibabaPrice(at, model, c, cell, q)
+	return region
 }
 
 var discountText = regexp.MustCompile(`(?i)^(?:list|original) price:?\s*(.+?)(?:[\s(,]*(?:limited[- ]time\s*)?(\d{1,2}(?:\.\d+)?)\s*%\s*off\)?)?$`)
 
-// alibabaPrice reads a price, or a list price with what is off it for now: "List price $2.5 Limited-time 50% off". Of
-// the latter the page prints the list price and leaves working out what is billed to the reader. That figure is
-// observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
+// alibabaPrices reads one cell of a column of prices: a price, or a list price with what is off it for now: "List price $2.5
+// Limited-time 50% off". Of the latter the page prints the list price and leaves working out what is billed to the reader. That
+// figure is observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
 // customer pays twice of what he does.
-func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	if page.IsFree(cell.Text) {
+		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
+	}
+	q.Service, q.Modality, q.Effort = c.service, c.modality, cmp.Or(c.effort, q.Effort)
+	if c.modality != "" {
+		at.Remark = "" // which is what the title adds
+	}
 	text, dated := page.WithValidity(cell.Text, q, at.Of.FetchedAt)
 	m := discountText.FindStringSubmatch(text)
 	if m == nil {
@@ -259,24 +222,13 @@ func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, 
 		return found, nil
 	}
 	promotion := found[0]
-	if promotion.Value, err = lessPercent(promotion.Value, m[2]); err != nil {
-		return nil, err
-	}
-	promotion.Computed = found[0].Value + " less " + m[2] + "%"
+	promotion.Value, promotion.Computed = lessPercent(promotion.Value, m[2]), promotion.Value+" less "+m[2]+"%"
 	promotion.Qualifiers.Kind, promotion.Qualifiers.ValidFrom, promotion.Qualifiers.ValidUntil = "promotional", dated.ValidFrom, dated.ValidUntil
 	return append(found, promotion), nil
 }
 
-// lessPercent takes a percentage off a printed price, exactly.
-func lessPercent(price, percent string) (string, error) {
-	full, err := data.ParseNumber(price)
-	if err != nil {
-		return "", err
-	}
-	off, err := data.ParseNumber(percent)
-	if err != nil {
-		return "", err
-	}
-	left := data.Int(100).Sub(off.Decimal)
-	return full.Mul(left).Shift(-2).String(), nil
+// lessPercent takes a percentage off a printed price, exactly. Both have been read as numbers.
+func lessPercent(price, percent string) string {
+	left := data.Int(100).Sub(data.MustNumber(percent).Decimal)
+	return data.MustNumber(price).Mul(left).Shift(-2).String()
 }

@@ -10,37 +10,28 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	register(collectors.Source{Name: "pricing_deepseek", Publisher: "DeepSeek", Parse: parseDeepSeek},
+	deepSeek := pricePage{least: 1, lacking: `no table has a row "MODEL" and rows of input and output prices`, read: readDeepSeek}
+	register(collectors.Source{Name: "pricing_deepseek", Publisher: "DeepSeek", Parse: deepSeek.parse},
 		"https://api-docs.deepseek.com/quick_start/pricing",
 	)
 }
 
-// parseDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows. A prompt that misses the cache is billed as input; writing to the cache has no price of its
-// own. The other names a model may be called by stand in footnotes and are not read.
-func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
-	p, err := page.HTML(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	stated := data.Unit("")
-	for _, line := range p.Lines {
-		if unit, states := page.StatedUnit(line, ""); states && stated == "" {
-			stated = unit
-		}
-	}
-	r := reader{doc: docs[0]}
+// readDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows. A prompt that misses
+// the cache is billed as input; writing to the cache has no price of its own. The other names a model may be called by stand in
+// footnotes and are not read.
+func readDeepSeek(r *reader, p page.Page) error {
+	stated := p.StatedUnit("")
 	for _, t := range p.Tables {
-		deepSeekTable(&r, t, stated)
+		deepSeekTable(r, t, stated)
 	}
 	if peak, ok := deepSeekPeak(p.Lines); ok {
 		r.found = withPeakHours(r.found, peak)
 	}
-	return r.priced(1, `no table has a row "MODEL" and rows of input and output prices`)
+	return nil
 }
 
 // withPeakHours adds the hours that the page states once to the prices whose row does not give them.
@@ -65,10 +56,8 @@ func deepSeekTable(r *reader, t page.Table, stated data.Unit) {
 			r.refused.Row(r.doc, all, row, errors.New("a price stands where rows are labelled: one row of the block is too many, and any of them may be the wrong one"))
 			return
 		}
-		r.whole(all, row, func() error {
-			here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated)
-			r.found = append(r.found, here...)
-			return err
+		r.whole(all, row, func() ([]data.Observation, error) {
+			return deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated)
 		})
 	}
 }

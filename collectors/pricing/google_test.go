@@ -9,6 +9,7 @@ import (
 
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -42,7 +43,7 @@ func TestGoogleCell(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			prices, err := googleCell(page.Cell{Text: tt.text}, googlePrice{field: data.PriceInput, unit: data.USDPerMillion}, sourcetest.Date)
+			prices, err := googleCell(page.Cell{Text: tt.text}, googlePrice{web.Payload{FetchedAt: sourcetest.Date}.Observe("", data.PriceInput, "", data.USDPerMillion, ""), nil})
 			var got []string
 			for _, p := range prices {
 				got = append(got, describe(p))
@@ -58,8 +59,8 @@ func TestGoogleCell(t *testing.T) {
 }
 
 func describe(p googlePrice) string {
-	text := fmt.Sprint(p.value, " ", p.unit, " ", strings.Join(p.modalities, " "), " ", p.terms.Status)
-	for mark, value := range map[string]string{"remark ": p.terms.Remark, "mode ": p.terms.Effort, "until ": p.terms.ValidUntil, "from ": p.terms.ValidFrom, "<=": p.terms.ContextUpTo, ">": p.terms.ContextOver} {
+	q, text := p.Qualifiers, fmt.Sprint(p.Value, " ", p.Unit, " ", strings.Join(p.modalities, " "))
+	for mark, value := range map[string]string{"remark ": q.Remark, "mode ": q.Effort, "until ": q.ValidUntil, "from ": q.ValidFrom, "<=": q.ContextUpTo, ">": q.ContextOver} {
 		if value != "" {
 			text += " " + mark + value
 		}

@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"pricepoint/collectors"
-	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -30,7 +28,7 @@ func TestMiniMaxName(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, q := miniMaxName(web.Payload{FetchedAt: sourcetest.Date}, tt.text, data.Qualifiers{})
+			got, q := miniMaxName(tt.text, data.Qualifiers{}, sourcetest.Date)
 			if got != tt.name || q != tt.q {
 				t.Errorf("miniMaxName(%q) = %q, %+v, want %q, %+v", tt.text, got, q, tt.name, tt.q)
 			}
@@ -50,7 +48,7 @@ func TestMiniMaxServices(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := "error"
-			if found, err := miniMaxPage(web.Payload{Body: []byte(tt.body), FetchedAt: sourcetest.Date}, new(page.Refused)); err == nil {
+			if found, err := parse(t, "pricing_minimax", tt.body); err == nil {
 				got = found[0].Qualifiers.Service
 			}
 			if got != tt.want {

@@ -11,42 +11,46 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: parseOpenAI},
+	openAI := pricePage{
+		least: minModels, lacking: `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`,
+		counts: func(o data.Observation) bool {
+			q := o.Qualifiers
+			return q.Service == "standard" && (q.Modality == "" || q.Modality == "text")
+		},
+		read: readOpenAI,
+	}
+	register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: openAI.parse},
 		"https://developers.openai.com/api/docs/pricing.md",
 		"https://platform.openai.com/docs/pricing.md",
 	)
 }
 
-// parseOpenAI reads every table of input and output prices per token. The page repeats the same models under service
+// readOpenAI reads every table of input and output prices per token. The page repeats the same models under service
 // tiers, so a price belongs to the tier named last before its table.
 //
 // Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
-func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
-	if page.IsHTML(docs[0].Body) {
-		return nil, errors.New("the page is HTML, in which only the scripts know which tables are of which tier")
+func readOpenAI(of *reader, p page.Page) error {
+	if page.IsHTML(of.doc.Body) {
+		return errors.New("the page is HTML, in which only the scripts know which tables are of which tier")
 	}
-	p, err := page.Markdown(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	r := openAIReader{reader: reader{doc: docs[0]}, short: shortContexts(p)}
+	r := openAIReader{reader: of, short: shortContexts(p)}
 	for _, t := range p.Tables {
 		r.enter(t)
 		if err := r.table(t); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return r.result()
+	r.addCyber()
+	return nil
 }
 
 type openAIReader struct {
-	reader
+	*reader
 	short    map[string]data.Qualifiers // which prompts are short, by the model whose name says so somewhere: "<272K context length"
 	unit     data.Unit                  // stated for the section; "" when it prices something else than tokens
 	service  string                     // of the tier, as printed, in lower case
@@ -110,18 +114,21 @@ func (r *openAIReader) table(t page.Table) error {
 	if !slices.Contains(openAIServices, r.service) {
 		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
 	}
-	for row, group := range t.ModelRows() {
-		group.Service = cmp.Or(group.Service, r.service)
-		name, found, err := r.row(t, row, group)
-		switch {
-		case err != nil:
-			r.refused.Row(r.doc, name, row, err)
-		case strings.Contains(r.section, "cyber"):
-			r.cyber = append(r.cyber, found...)
-		default:
-			r.found = append(r.found, found...)
+	r.models(t, r.service, func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+		q.Modality = r.rowModality(t, row)
+		short := q
+		if q.ContextUpTo == "" {
+			short = r.short[name]
 		}
-	}
+		found, err := page.ObserveRowWithin(t, row, name, r.unit, q, func(column int) (data.Qualifiers, error) {
+			return openAIContext(t, row, column, q, short)
+		})
+		if err == nil && strings.Contains(r.section, "cyber") {
+			r.cyber = append(r.cyber, found...)
+			return nil, nil
+		}
+		return found, err
+	})
 	return nil
 }
 
@@ -143,19 +150,6 @@ func (r *openAIReader) withInputTitles(t page.Table) page.Table {
 		}
 	}
 	return t
-}
-
-func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers) (name string, found []data.Observation, err error) {
-	group.Modality = r.rowModality(t, row)
-	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
-	short := q
-	if q.ContextUpTo == "" {
-		short = r.short[name]
-	}
-	found, err = page.ObserveRowWithin(t, row, name, r.unit, q, func(column int) (data.Qualifiers, error) {
-		return openAIContext(t, row, column, q, short)
-	})
-	return name, found, err
 }
 
 // shortContexts reads from the names of models which of their prompts are short.
@@ -219,25 +213,12 @@ func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
 	return r.modality
 }
 
-// result adds what only the section for vetted customers prints, and checks that the text tables were there. What it prints of a
-// model that others may buy too is a repeat, or holds for vetted customers only.
-func (r *openAIReader) result() ([]data.Observation, error) {
+// addCyber adds what only the section for vetted customers prints. What it prints of a model that others may buy too is a
+// repeat, or holds for vetted customers only.
+func (r *openAIReader) addCyber() {
 	sold := map[string]bool{}
 	for _, o := range r.found {
 		sold[o.Subject] = true
 	}
-	ofOthers := func(o data.Observation) bool { return sold[o.Subject] }
-	found := r.refused.Distinct(append(r.found, slices.DeleteFunc(r.cyber, ofOthers)...))
-	var standard []data.Observation
-	for _, o := range found {
-		if q := o.Qualifiers; q.Service == "standard" && (q.Modality == "" || q.Modality == "text") {
-			standard = append(standard, o)
-		}
-	}
-	models := page.PricedSubjects(standard)
-	if len(models) < minModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
-			len(models), minModels))
-	}
-	return found, r.refused.Err()
+	r.found = append(r.found, slices.DeleteFunc(r.cyber, func(o data.Observation) bool { return sold[o.Subject] })...)
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -27,7 +26,7 @@ func TestOpenAIContextLimits(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			body := strings.NewReplacer("NOTE", tt.note, "OTHER", tt.other).Replace(openAILongPage)
-			found, err := parseOpenAI([]web.Payload{{Body: []byte(body)}})
+			found, err := parse(t, "pricing_openai", body)
 			checkErrorSays(t, err, "")
 			got := map[string]string{}
 			for _, o := range found {
@@ -45,7 +44,7 @@ func TestOpenAIContextLimits(t *testing.T) {
 func checkErrorSays(t *testing.T, err error, want string) {
 	t.Helper()
 	if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
-		t.Fatalf("parseOpenAI = error %v, want one that says %q", err, want)
+		t.Fatalf("Parse = error %v, want one that says %q", err, want)
 	}
 }
 
@@ -70,7 +69,7 @@ func TestOpenAITiers(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			found, err := parseOpenAI([]web.Payload{{Body: []byte(openAIPlainPage + tt.after)}})
+			found, err := parse(t, "pricing_openai", openAIPlainPage+tt.after)
 			checkErrorSays(t, err, tt.wantError)
 			got := ""
 			for _, o := range found {
@@ -99,7 +98,7 @@ func TestOpenAIVettedPrices(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			found, err := parseOpenAI([]web.Payload{{Body: []byte(openAIPlainPage + cyber + tt.row)}})
+			found, err := parse(t, "pricing_openai", openAIPlainPage+cyber+tt.row)
 			checkErrorSays(t, err, "")
 			var got []string
 			for _, o := range found {
@@ -132,7 +131,7 @@ func TestOpenAIMixedUnits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rule := strings.Repeat("|---", strings.Count(tt.header, "|")) + "|\n"
 			body := openAIPlainPage + "Speech\n\nPrices per 1M tokens unless noted.\n\n| Model " + tt.header + "\n" + rule + "| a-6 " + tt.row + "\n| a-7 " + tt.row + "\n"
-			found, err := parseOpenAI([]web.Payload{{Body: []byte(body)}})
+			found, err := parse(t, "pricing_openai", body)
 			checkErrorSays(t, err, tt.wantError)
 			var got []string
 			for _, o := range found {
@@ -155,7 +154,7 @@ func TestOpenAIPartsOfASection(t *testing.T) {
 	body := openAIPlainPage + "Speech\n\nPrices per 1M tokens.\n\n#### Text tokens\n\n" + row("a-text") + "#### Audio tokens\n\n" + row("a-audio") +
 		"### Pricing Table data\n\n" + row("a-caption") + "#### Other models\n\n" + row("a-other") + "Image tokens\n\nPrices per 1M tokens.\n\n" + row("a-image") +
 		"Legacy models\n\nPrices per 1M tokens.\n\n" + row("a-old")
-	found, err := parseOpenAI([]web.Payload{{Body: []byte(body)}})
+	found, err := parse(t, "pricing_openai", body)
 	checkErrorSays(t, err, "")
 	got := map[string]string{}
 	for _, o := range found {

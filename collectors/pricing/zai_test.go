@@ -1,10 +1,6 @@
 package pricing
 
-import (
-	"testing"
-
-	"pricepoint/collectors/web"
-)
+import "testing"
 
 func TestZaiRefusesWhatItCannotRead(t *testing.T) {
 	const page = "Prices per 1M tokens.\n\n| Model | Input | Output |\n|---|---|---|\n| a1 | $1 | $2 |\n| a2 | $1 | $2 |\n| a3 | $1 | $2 |\n| a4 | $1 | $2 |\n"
@@ -17,11 +13,11 @@ func TestZaiRefusesWhatItCannotRead(t *testing.T) {
 		"two prices":       page + "| a5 | $1 | $2 |\n| a5 | $1 | $3 |\n",
 		"prices per image": "Prices per image." + page[len("Prices per 1M tokens."):] + "| a5 | $1 | $2 |\n",
 	} {
-		if found, err := parseZai([]web.Payload{{Body: []byte(body)}}); err == nil {
+		if found, err := parse(t, "pricing_zai", body); err == nil {
 			t.Errorf("%s: %d observations, want an error", name, len(found))
 		}
 	}
-	if _, err := parseZai([]web.Payload{{Body: []byte(page + "| a5 | $1 | $2 |\n")}}); err != nil {
+	if _, err := parse(t, "pricing_zai", page+"| a5 | $1 | $2 |\n"); err != nil {
 		t.Errorf("the page that the others vary: %v", err)
 	}
 }
