@@ -160,7 +160,7 @@ func TestNameHours(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, named := range nameHours(tt.all, "in") {
+			for _, named := range nameHours(tt.all, []rate{{key: "in"}}) {
 				got = append(got, string(named.prices["in"])+":"+named.q.Window)
 			}
 			if strings.Join(got, " ") != tt.want {

@@ -68,7 +68,7 @@ func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
 			}
 			name := feedName(provider.ID + "/" + model.ID)
 			m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-			found.add(m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), "input_mtok", genAIRates))
+			found.add(m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), genAIRates))
 			found.add(m.context("context_window", model.Context))
 		}
 	}

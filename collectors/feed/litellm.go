@@ -98,7 +98,7 @@ func (known litellmRates) observe(m feedModel, t tariff) []data.Observation {
 		}
 	}
 	slices.SortFunc(rates, func(a, b rate) int { return strings.Compare(a.key, b.key) })
-	return m.observe([]tariff{t}, "input_cost_per_token", rates)
+	return m.observe([]tariff{t}, rates)
 }
 
 // litellmBases are the keys of prices of tokens; conditions follow them.

@@ -54,13 +54,6 @@ func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 	if err := page.Repeated(docs[0].Body); err != nil {
 		return nil, fmt.Errorf("providers: %w", err)
 	}
-	models := 0
-	for _, provider := range providers {
-		models += len(provider.Models)
-	}
-	if models > maxFeedModels {
-		return nil, data.Failed(data.OverBudget, "it has %d models; more than %d are not read", models, maxFeedModels)
-	}
 	var found feedReading
 	for _, provider := range slices.Sorted(maps.Keys(providers)) {
 		models := providers[provider].Models
@@ -69,7 +62,7 @@ func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 			var model modelsDevModel
 			if name != "" && json.Unmarshal(models[id], &model) == nil {
 				m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-				found.add(m.observe(model.tariffs(), "input", modelsDevRates))
+				found.add(m.observe(model.tariffs(), modelsDevRates))
 				found.add(m.context("limit.context", model.Limit.Context))
 			}
 		}

@@ -75,7 +75,7 @@ func (m openRouterModel) observe(doc web.Payload) []data.Observation {
 	if slug := feedName(m.Slug); slug != "" && slug != m.ID {
 		route.label += " (" + slug + ")"
 	}
-	found := route.observe(m.tariffs(), "prompt", openRouterRates)
+	found := route.observe(m.tariffs(), openRouterRates)
 	return append(found, route.context("context_length", m.Context)...)
 }
 
