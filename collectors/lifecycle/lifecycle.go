@@ -148,7 +148,6 @@ func (r *reader) rows(t page.Table, c columns) {
 		facts, err := r.facts(t, row, c)
 		if err != nil {
 			r.refused.Row(r.doc, strings.Join(names, ", "), row, err)
-			continue
 		}
 		for _, name := range names {
 			r.say(name, facts)
@@ -289,7 +288,7 @@ func endIn(text string) (day, notBefore string, err error) {
 	for i, layout := range slices.Concat(dayLayouts, monthLayouts) {
 		d, err := time.Parse(layout, rest)
 		switch {
-		case err != nil || !plausible(d):
+		case err != nil, d.Year() < 2020, d.Year() >= 2050: // no models end so early or late
 		case promise || i >= len(dayLayouts):
 			return "", d.Format(time.DateOnly), nil
 		default:
@@ -298,6 +297,3 @@ func endIn(text string) (day, notBefore string, err error) {
 	}
 	return "", "", fmt.Errorf("%q is no day of an end", text)
 }
-
-// plausible reports whether models can have ended on a day.
-func plausible(day time.Time) bool { return day.Year() >= 2020 && day.Year() < 2050 }
