@@ -75,9 +75,9 @@ func TestWindow(t *testing.T) {
 	for text, want := range map[string]struct{ tokens, remark string }{
 		"1M": {"1000000", ""}, "1M (beta)": {"1000000", "beta"}, "200K¹ (1)": {"200000", ""}, "large": {"", ""}, "200K / 1M (beta)": {"", ""},
 	} {
-		tokens, with, err := Window(text, data.Qualifiers{})
-		if tokens != want.tokens || with.Remark != want.remark || (err != nil) != (want.tokens == "") {
-			t.Errorf("Window(%q) is %q with the remark %q, %v, want %q with %q", text, tokens, with.Remark, err, want.tokens, want.remark)
+		found, err := ObserveWindow(Place{}, "a", text, data.Qualifiers{})
+		if (err != nil) != (want.tokens == "") || err == nil && (found[0].Value != want.tokens || found[0].Qualifiers.Remark != want.remark) {
+			t.Errorf("the window %q is %+v, %v, want %q with %q", text, found, err, want.tokens, want.remark)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -132,13 +131,11 @@ func assemble(grid [][]Cell, heads int) Table {
 
 // columnTitle joins the header rows of a column, saying a spanned title once.
 func columnTitle(header [][]Cell, column int) string {
-	var titles []string
+	var titles []Cell
 	for _, row := range header {
-		if title := row[column].Text; title != "" && !slices.Contains(titles, title) {
-			titles = append(titles, title)
-		}
+		titles = append(titles, row[column])
 	}
-	return strings.Join(titles, " ")
+	return strings.Join(Texts(titles), " ")
 }
 
 // rowsOf returns the rows of a table, those of tables inside it excepted.

@@ -55,6 +55,16 @@ func (t Table) Introduction() []string {
 	return t.Before
 }
 
+// Texts are what the cells say, each text once.
+func Texts(row []Cell) (texts []string) {
+	for _, cell := range row {
+		if cell.Text != "" && !slices.Contains(texts, cell.Text) {
+			texts = append(texts, cell.Text)
+		}
+	}
+	return texts
+}
+
 // isEven reports whether a row has as many cells as its table has columns.
 func isEven(row []Cell) bool { return len(row) == 0 || !row[len(row)-1].Uneven }
 

@@ -38,24 +38,19 @@ func ObserveContext(t Table, row []Cell, name string, q data.Qualifiers) ([]data
 	if column < 0 || IsAbsent(row[column].Text) {
 		return nil, nil
 	}
-	if !isEven(row) {
-		return nil, fmt.Errorf("context window of %s: %w", name, errUneven)
-	}
-	tokens, q, err := Window(row[column].Text, q)
-	if err != nil {
-		return nil, fmt.Errorf("context window of %s: %w", name, err)
-	}
-	return []data.Observation{Qualified(t.At(row, column).Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q)}, nil
+	return ObserveWindow(t.At(row, column), name, row[column].Text, q)
 }
 
-// Window reads a context window. What stands in brackets beside it is a remark: "1M (beta)".
-func Window(text string, q data.Qualifiers) (tokens string, with data.Qualifiers, err error) {
+// ObserveWindow reads a context window. What stands in brackets beside it is a remark: "1M (beta)".
+func ObserveWindow(at Place, name, text string, q data.Qualifiers) ([]data.Observation, error) {
 	number, remarks := SplitName(text)
 	tokens, ok := TokenCount(number)
-	if !ok {
-		return "", q, fmt.Errorf("%.60q is not a number of tokens", text)
+	if err := at.Check(""); err != nil {
+		return nil, fmt.Errorf("context window of %s: %w", name, err)
+	} else if !ok {
+		return nil, fmt.Errorf("context window of %s: %.60q is not a number of tokens", name, text)
 	}
-	return tokens, WithRemark(q, remarks...), nil
+	return []data.Observation{Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, text), WithRemark(q, remarks...))}, nil
 }
 
 // ObserveRow reads the prices of one row of such a table. stated is the unit for the whole table; a column or a cell

@@ -138,19 +138,14 @@ func ServiceOf(title string) string {
 // groupTitle returns the text of a row that says nothing but what the rows below it are: it stands in the first cell alone, in
 // one that spans others, or beside words that are no price. It is "" for other rows.
 func groupTitle(row []Cell) string {
-	var texts []string
-	words, figures := false, false
-	for i, cell := range row {
-		if cell.Struck != "" {
-			return ""
-		}
-		if cell.Text != "" && !slices.Contains(texts, cell.Text) {
-			texts = append(texts, cell.Text)
-			words = words || i > 0 && !IsAbsent(cell.Text)
-		}
-		figures = figures || StatesPrice(cell.Text)
+	texts := Texts(row)
+	struck := slices.ContainsFunc(row, func(c Cell) bool { return c.Struck != "" })
+	figures := slices.ContainsFunc(row, func(c Cell) bool { return StatesPrice(c.Text) })
+	if struck || len(row) == 0 || row[0].Text == "" {
+		return ""
 	}
-	if len(texts) > 1 && (figures || !words) || len(row) > 0 && row[0].Text == "" {
+	words := slices.ContainsFunc(texts[1:], func(text string) bool { return !IsAbsent(text) })
+	if len(texts) > 1 && (figures || !words) {
 		return ""
 	}
 	return strings.Join(texts, ": ")
