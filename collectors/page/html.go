@@ -90,26 +90,16 @@ func (r *pageReader) table(n *html.Node) {
 	if r.err != nil {
 		return
 	}
-	t, err := r.readTable(n)
-	if err != nil {
-		r.err = err
-		return
-	}
+	grid, heads, err := r.grid(n)
+	t := assemble(grid, heads)
 	t.Before, r.before = r.before, nil
-	t.Tab, t.Caption = r.tab, caption(n)
-	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
-	if r.err = affordableTitles(t.Section()); r.err != nil {
-		return
-	}
-	r.page.Tables = append(r.page.Tables, t)
-}
-
-// caption is the title that a table itself holds.
-func caption(table *html.Node) string {
-	for c := table.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Caption {
-			return ReadCell(c).Text
+	t.Tab = r.tab
+	for c := range n.ChildNodes() {
+		if c.DataAtom == atom.Caption && t.Caption == "" {
+			t.Caption = ReadCell(c).Text
 		}
 	}
-	return ""
+	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
+	r.err = cmp.Or(err, affordableTitles(t.WithTitles().Header), affordableTitles(t.Section()))
+	r.page.Tables = append(r.page.Tables, t)
 }

@@ -115,9 +115,8 @@ func (t Table) Service() string {
 	return ""
 }
 
-var services = []struct{ word, service string }{
-	{"standard", "standard"}, {"priority", "priority"}, {"batch", "batch"}, {"flex", "flex"}, {"fast", "fast"},
-}
+// Services are those that have prices of their own, by the words that titles begin with.
+var Services = []string{"standard", "batch", "flex", "priority", "fast"}
 
 // ServiceOf names the service that the title of a tab or section stands for, "" for none. The first one named counts:
 // "Batch at half of standard rates". A remark in brackets counts last.
@@ -125,9 +124,9 @@ func ServiceOf(title string) string {
 	title, remarks := SplitName(title)
 	for _, text := range append([]string{title}, remarks...) {
 		for i, word := range WordsOf(text) {
-			for _, s := range services {
-				if strings.HasPrefix(word, s.word) && (s.service != "fast" || i == 0 && word == "fast" && !HasWords(text, "models")) {
-					return s.service // "Grok 4 Fast" and "Fast models" are about models, "Fast mode" is not
+			for _, service := range Services {
+				if strings.HasPrefix(word, service) && (service != "fast" || i == 0 && word == "fast" && !HasWords(text, "models")) {
+					return service // "Grok 4 Fast" and "Fast models" are about models, "Fast mode" is not
 				}
 			}
 		}

@@ -155,7 +155,7 @@ func (r *googleReader) enter(t page.Table) {
 // googleTier returns the service a heading begins with, "" for another heading: "Batch API (50% off)".
 func googleTier(heading string) string {
 	words := page.WordsOf(heading)
-	if len(words) > 0 && slices.Contains([]string{"standard", "batch", "flex", "priority", "fast"}, words[0]) && !page.HasWords(heading, "models") {
+	if len(words) > 0 && slices.Contains(page.Services, words[0]) && !page.HasWords(heading, "models") {
 		return words[0]
 	}
 	return ""

@@ -63,9 +63,8 @@ type openAIReader struct {
 }
 
 var (
-	openAITier     = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^([\w-]+)(?: mode)? pricing data$`)
-	openAITokens   = regexp.MustCompile(`(?i)^(text|image|audio|video) tokens$`)
-	openAIServices = []string{"standard", "batch", "flex", "priority", "fast"}
+	openAITier   = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^([\w-]+)(?: mode)? pricing data$`)
+	openAITokens = regexp.MustCompile(`(?i)^(text|image|audio|video) tokens$`)
 )
 
 // enter follows the text before a table. A section begins with a statement of its unit, and names its tiers and its parts
@@ -75,13 +74,15 @@ func (r *openAIReader) enter(t page.Table) {
 	for _, line := range t.Before {
 		if unit, states := page.StatedUnit(line, "USD"); states {
 			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
-			r.modality = titledModality(titles)
-			r.titles, r.tier, r.part = titles, "", nil
+			r.titles, r.tier, r.part, r.modality = titles, "", nil, ""
+			for _, title := range titles {
+				r.modality = cmp.Or(r.modality, titledModality(title))
+			}
 		} else if m := openAITier.FindStringSubmatch(line); m != nil {
 			r.service = strings.ToLower(m[1] + m[2])
 			r.tier, r.part = line, nil
 		} else if openAITokens.MatchString(line) {
-			r.modality = titledModality([]string{line})
+			r.modality = titledModality(line)
 			titles, r.part = append(titles, line), append(r.part, line)
 		} else if len(strings.Fields(line)) <= 6 {
 			titles, r.part = append(titles, line), append(r.part, line)
@@ -92,14 +93,13 @@ func (r *openAIReader) enter(t page.Table) {
 	}
 }
 
-// titledModality reads what kind of tokens a section or a part of one prices; "" for text.
-func titledModality(titles []string) string {
-	for _, title := range titles {
-		if m := openAITokens.FindStringSubmatch(title); m != nil && !strings.EqualFold(m[1], "text") {
-			return strings.ToLower(m[1])
-		}
+// titledModality reads what kind of tokens a title prices; "" for text, and for other titles.
+func titledModality(title string) string {
+	m := openAITokens.FindStringSubmatch(title)
+	if m == nil || strings.EqualFold(m[1], "text") {
+		return ""
 	}
-	return ""
+	return strings.ToLower(m[1])
 }
 
 func (r *openAIReader) table(t page.Table) error {
@@ -111,8 +111,8 @@ func (r *openAIReader) table(t page.Table) error {
 	if !t.PricesModels() && !r.embeds(t) {
 		return nil
 	}
-	if !slices.Contains(openAIServices, r.service) {
-		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
+	if !slices.Contains(page.Services, r.service) {
+		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(page.Services, ", "))
 	}
 	r.models(t, r.service, func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
 		q.Modality = r.rowModality(t, row)
@@ -174,6 +174,8 @@ func shortContexts(p page.Page) map[string]data.Qualifiers {
 func openAIContext(t page.Table, row []page.Cell, column int, q, short data.Qualifiers) (data.Qualifiers, error) {
 	title := t.Header[column]
 	rest, _ := page.CutBound(title, data.Qualifiers{})
+	long := t.Column("long", "context")
+	pricesLongContext := long >= 0 && !page.IsAbsent(row[long].Text)
 	switch {
 	case rest != title:
 	case page.HasWords(title, "long", "context"):
@@ -182,31 +184,18 @@ func openAIContext(t page.Table, row []page.Cell, column int, q, short data.Qual
 			q.OverOp = data.AtLeast // a prompt of exactly so many tokens is a long one
 		}
 		return q, nil
-	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && short.ContextUpTo != "":
+	case page.HasWords(title, "short", "context") && pricesLongContext && short.ContextUpTo != "":
 		q.ContextUpTo, q.UpToOp = short.ContextUpTo, short.UpToOp
 		return q, nil
 	}
 	return t.Within(row, column, q)
 }
 
-// hasLongContext reports whether a row prices long prompts apart.
-func hasLongContext(t page.Table, row []page.Cell) bool {
-	for column, title := range t.Header {
-		if page.HasWords(title, "long", "context") && !page.IsAbsent(row[column].Text) {
-			return true
-		}
-	}
-	return false
-}
-
-// openAIModalities are the kinds of token that a cell of a row may name.
-var openAIModalities = []string{"text", "audio", "image", "video"}
-
 // rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
 func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
 	for column, title := range t.Header {
 		said := title == "" || page.HasAnyWord(title, "modality", "type", "kind") && !page.HasAnyWord(title, "input", "output")
-		if text := strings.ToLower(row[column].Text); said && slices.Contains(openAIModalities, text) {
+		if text := strings.ToLower(row[column].Text); said && openAITokens.MatchString(text+" tokens") {
 			return text
 		}
 	}
