@@ -8,27 +8,13 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-func parseHTML(body []byte) (Page, error) {
-	return parseShown(withEnd(body), func(n *html.Node) bool { return isHidden(n) || n.DataAtom == atom.Pre })
-}
-
-// parseShown reads what is left of a page without the nodes that are hidden.
-func parseShown(body []byte, hidden func(*html.Node) bool) (Page, error) {
-	root, err := without(body, hidden)
-	if err != nil {
-		return Page{}, err
-	}
-	var r pageReader
-	r.walk(root)
-	r.endLine()
-	return r.page, r.err
-}
-
 // pageReader walks a document in reading order.
 type pageReader struct {
+	of       web.Payload
 	page     Page
 	headings [6]string
 	tab      string
@@ -93,7 +79,7 @@ func (r *pageReader) table(n *html.Node) {
 	grid, heads, err := r.grid(n)
 	t := assemble(grid, heads)
 	t.Before, r.before = r.before, nil
-	t.Tab = r.tab
+	t.Of, t.Tab = r.of, r.tab
 	for c := range n.ChildNodes() {
 		if c.DataAtom == atom.Caption && t.Caption == "" {
 			t.Caption = ReadCell(c).Text

@@ -23,13 +23,8 @@ func Surroundings(of web.Payload) []string {
 		for _, style := range styleAttribute.FindAllSubmatch(body, maxFrames) { // also of what MDX builds
 			s.addStyles(string(style[1]))
 		}
-		rendered, err := renderMarkdown(body)
-		if err != nil {
-			return nil
-		}
-		body = rendered
 	}
-	root, err := Shown(body)
+	root, err := tree(body, isHidden)
 	if err != nil {
 		return nil
 	}
