@@ -4,11 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/collectors/sourcetest"
-	"pricepoint/collectors/web"
-	"pricepoint/data"
 )
 
 const alibabaSep = "pages/www.alibabacloud.com/help__en__model-studio__model-pricing@2026-09-05.excerpt.html"
@@ -34,28 +30,4 @@ func TestAlibabaWithoutItsPricesFails(t *testing.T) {
 			}
 		})
 	}
-}
-
-func FuzzAlibaba(f *testing.F) { fuzzPrices(f, "pricing_alibaba") }
-
-// parse reads a page as one of a source.
-func parse(t testing.TB, source, body string) ([]data.Observation, error) {
-	return sourcetest.Named(t, Sources(), source).Parse([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
-}
-
-// fuzzPrices parses anything: no panic, and whatever comes out is a price of a named subject in a known unit.
-func fuzzPrices(f *testing.F, name string) {
-	sourcetest.AddSeeds(f, name)
-	f.Fuzz(func(t *testing.T, body []byte) {
-		found, err := parse(t, name, string(body))
-		if err == nil && len(found) == 0 {
-			t.Error("no prices and no error")
-		}
-		for _, o := range found {
-			price, err := decimal.NewFromString(o.Value)
-			if err != nil || price.IsNegative() || o.Subject == "" || o.Quote == "" || !strings.Contains(string(o.Unit), "token") {
-				t.Errorf("%+v is no price of tokens", o)
-			}
-		}
-	})
 }

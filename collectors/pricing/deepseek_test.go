@@ -68,5 +68,3 @@ func TestDeepSeekPeakHours(t *testing.T) {
 		})
 	}
 }
-
-func FuzzDeepSeek(f *testing.F) { fuzzPrices(f, "pricing_deepseek") }

@@ -36,28 +36,6 @@ func TestMiniMaxName(t *testing.T) {
 	}
 }
 
-func TestMiniMaxServices(t *testing.T) {
-	const table = "| Model | Input | Output |\n| --- | --- | --- |\n| Test-M9 | $0.40 / M tokens | $1.60 / M tokens |\n"
-	tab := func(title string) string { return "## Batch\n\n<Tab title=\"" + title + "\">\n" + table + "</Tab>\n" }
-	for name, tt := range map[string]struct{ body, want string }{
-		"flex tab":            {tab("Flex"), "flex"},
-		"fast tab":            {tab("Fast*"), "fast"},
-		"unknown tab":         {tab("Turbo"), "error"},
-		"heading, no tab":     {"## Priority\n\n### Text\n\n" + table, "priority"},
-		"heading of no terms": {"## Text\n\n" + table, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := "error"
-			if found, err := parse(t, "pricing_minimax", tt.body); err == nil {
-				got = found[0].Qualifiers.Service
-			}
-			if got != tt.want {
-				t.Errorf("service of %s = %q, want %q", name, got, tt.want)
-			}
-		})
-	}
-}
-
 // TestMiniMaxYuanNeverReplaceDollars replays archives that lack one of the two pages.
 func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
 	s := sourcetest.Named(t, Sources(), "pricing_minimax")
@@ -91,5 +69,3 @@ func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
 		})
 	}
 }
-
-func FuzzMiniMax(f *testing.F) { fuzzPrices(f, "pricing_minimax") }

@@ -26,5 +26,3 @@ func TestMistralWithoutItsPricesFails(t *testing.T) {
 		})
 	}
 }
-
-func FuzzMistral(f *testing.F) { fuzzPrices(f, "pricing_mistral") }
