@@ -45,11 +45,7 @@ func nextLLMPrices(doc web.Payload) []web.Request {
 	return pages
 }
 
-var llmPricesRates = []rate{
-	{key: "input", field: data.PriceInput},
-	{key: "output", field: data.PriceOutput},
-	{key: "input_cached", field: data.PriceCacheRead},
-}
+var llmPricesRates = ratesOf("", "input", "output", "input_cached")
 
 // llmPricesModel is a model of a vendor's file, with its prices of all times.
 type llmPricesModel struct {

@@ -19,14 +19,7 @@ func init() {
 }
 
 // modelsDevRates are the prices of tokens; what reasoning tokens cost has no field of its own.
-var modelsDevRates = []rate{
-	{key: "input", field: data.PriceInput},
-	{key: "output", field: data.PriceOutput},
-	{key: "cache_read", field: data.PriceCacheRead},
-	{key: "cache_write", field: data.PriceCacheWrite},
-	{key: "input_audio", field: data.PriceInput, q: data.Qualifiers{Modality: "audio"}},
-	{key: "output_audio", field: data.PriceOutput, q: data.Qualifiers{Modality: "audio"}},
-}
+var modelsDevRates = append(ratesOf("", "input", "output", "cache_read", "cache_write"), ratesOf("audio", "input_audio", "output_audio")...)
 
 type modelsDevModel struct {
 	Cost         map[string]json.RawMessage

@@ -71,9 +71,6 @@ var frameTag = regexp.MustCompile(`(?i)<i?frame\b[^>]*>`)
 
 const maxFrames = 1000
 
-// unspoken are the elements whose text is none.
-var unspoken = []atom.Atom{atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Head}
-
 // styleName is the name of a style that people gave it: "old-price".
 var styleName = regexp.MustCompile(`^[a-z]+(?:-[a-z]+)*$`)
 

@@ -27,43 +27,39 @@ func init() {
 // mode) is not a printed price and makes no observation.
 func readAnthropic(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		if !ofOneService(t) && t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
+		if special, _ := ofOneService(t); !special && t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
 			anthropicTable{r, t, nil}.rows("standard")
 		}
 	}
 	models := page.PricedSubjects(r.found)
 	for _, t := range p.Tables {
-		anthropicTable{r, t, introduced(t, models)}.special()
+		special, service := ofOneService(t)
+		special = special || slices.ContainsFunc(t.Header, func(title string) bool { return page.ServiceOf(title) != "" })
+		if at := (anthropicTable{r, t, introduced(t, models)}); special && t.Prices(data.PriceInput, data.PriceOutput) {
+			at.rows(service)
+		} else if service == "standard" && t.Under("long", "context") {
+			at.longContext()
+		}
 	}
 	return nil
 }
 
-// ofOneService reports whether a heading says that the prices under it are not those of any request.
-func ofOneService(t page.Table) bool {
-	return t.Under("batch") || t.Under("fast", "mode") || t.Under("long", "context")
+// ofOneService reports whether a heading says that the prices under it are not those of any request: that they are those of a
+// service, or of long prompts.
+func ofOneService(t page.Table) (special bool, service string) {
+	switch {
+	case t.Under("batch"):
+		return true, "batch"
+	case t.Under("fast", "mode"):
+		return true, "fast"
+	}
+	return t.Under("long", "context"), "standard"
 }
 
 type anthropicTable struct {
 	*reader
 	page.Table
 	introduced []string // the models that it is about, where it has no column of them
-}
-
-// special reads the tables of other services and of long prompts, known by the heading they stand under.
-func (t anthropicTable) special() {
-	inOut := t.Prices(data.PriceInput, data.PriceOutput)
-	switch {
-	case inOut && t.Under("batch"):
-		t.rows("batch")
-	case inOut && t.Under("fast", "mode"):
-		t.rows("fast")
-	case inOut && t.Under("long", "context"):
-		t.rows("standard")
-	case t.Under("long", "context"):
-		t.longContext()
-	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return page.ServiceOf(title) != "" }):
-		t.rows("standard")
-	}
 }
 
 // rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
