@@ -40,17 +40,6 @@ func mutated(docs []web.Payload, change func(string) string) ([]web.Payload, boo
 	return docs, any
 }
 
-func caseNamed(t *testing.T, fixture string) pricingCase {
-	t.Helper()
-	for _, c := range pricingCases(t) {
-		if c.name == fixture {
-			return c
-		}
-	}
-	t.Fatalf("there is no fixture %s", fixture)
-	return pricingCase{}
-}
-
 // TestCachingOfSomeKind has titles that do not say whether prices are for reading from the cache or for writing to it: those
 // prices have a remark, with which nothing is published.
 func TestCachingOfSomeKind(t *testing.T) {
