@@ -116,8 +116,21 @@ func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 // PricesOtherThings reports whether a text names what is sold by another unit than tokens.
 func PricesOtherThings(text string) bool { return HasAnyWord(text, known.OtherUnits...) }
 
-// PerTokens finds the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
-var PerTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
+// TokensIn finds the unit in a title, without a currency, and what stands behind it: "Input price (per 1 million tokens)", "Output
+// cost (Million tokens)". A title without one is all behind it.
+func TokensIn(title string) (unit data.Unit, behind string) {
+	m := perTokens.FindStringSubmatchIndex(title)
+	if m == nil {
+		return "", title
+	}
+	per, err := TokenQuantity("per " + title[m[2]:m[3]])
+	if err != nil {
+		return "", title
+	}
+	return data.Unit("/" + per), title[m[1]:]
+}
+
+var perTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
 
 // TokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit. "$3 / 1M" means a million tokens,
 // which is how the trade writes prices; "$3/m" may be a price by the minute.

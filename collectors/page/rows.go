@@ -63,11 +63,10 @@ func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Quali
 // ObserveRowWithin is ObserveRow of a page that has a way of its own to say for how long prompts the prices of a column hold.
 func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers, within func(column int) (data.Qualifiers, error)) ([]data.Observation, error) {
 	var found []data.Observation
-	names := NameColumn(t)
 	for column, title := range t.Header {
 		field := ColumnField(title, row[column])
 		unit, states := TitleUnit(title)
-		if field == "" || field == data.PriceCacheStorage || column == names || states && unit == "" {
+		if field == "" || field == data.PriceCacheStorage || states && unit == "" {
 			continue
 		}
 		terms, err := within(column)
@@ -150,13 +149,14 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 	if err != nil {
 		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
 	}
-	if now+list != "" && subject == "" {
+	if now+list == "" {
+		return nil, nil
+	}
+	if subject == "" {
 		return nil, fmt.Errorf("%s %q stands with no model", field, cell.Text)
 	}
-	if now+list != "" {
-		if err := at.Check(cmp.Or(unit, listUnit)); err != nil {
-			return nil, fmt.Errorf("%s of %s, %q: %w", field, subject, cell.Text, err)
-		}
+	if err := at.Check(cmp.Or(unit, listUnit)); err != nil {
+		return nil, fmt.Errorf("%s of %s, %q: %w", field, subject, cell.Text, err)
 	}
 	_, notes := SplitName(cell.Text)
 	at = at.Beside(notes...)

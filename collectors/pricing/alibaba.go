@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
@@ -47,39 +48,35 @@ func readAlibaba(r *reader, p page.Page) error {
 }
 
 func alibabaTable(r *reader, t page.Table) error {
-	name := page.NameColumn(t)
-	columns, priced := alibabaColumns(t.Header)
-	if !priced {
+	if !slices.ContainsFunc(t.Header, func(title string) bool { return alibabaColumnOf(title).field != "" }) {
 		return nil
 	}
+	name := page.NameColumn(t)
 	if name < 0 {
 		return fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
 	}
 	for _, row := range t.Rows {
 		models, remark := alibabaModels(row[name].Text)
 		for _, model := range models {
-			r.whole(model, row, func() ([]data.Observation, error) { return alibabaRow(t, model, remark, columns, row) })
+			r.whole(model, row, func() ([]data.Observation, error) { return alibabaRow(t, model, remark, row) })
 		}
 	}
 	return nil
 }
 
 // alibabaRow reads the prices of one model in a row.
-func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row []page.Cell) (found []data.Observation, err error) {
+func alibabaRow(t page.Table, model, remark string, row []page.Cell) (found []data.Observation, err error) {
 	q, err := alibabaTerms(t, row)
 	if err != nil {
 		return nil, err
 	}
 	q = page.WithRemark(q, remark)
-	for i, column := range columns {
-		text := row[i].Text
-		if column.field == "" {
-			if page.ColumnField(column.title, row[i]) != "" {
-				return nil, fmt.Errorf("nobody knows which price %q is under %q", text, column.title)
-			}
-			continue
-		}
-		if !page.StatesPrice(text) {
+	for i, title := range t.Header {
+		column := alibabaColumnOf(title)
+		switch {
+		case column.field == "" && page.ColumnField(title, row[i]) != "":
+			return nil, fmt.Errorf("nobody knows which price %q is under %q", row[i].Text, title)
+		case column.field == "", !page.StatesPrice(row[i].Text):
 			continue // "See below", "Available for a free trial only"
 		}
 		terms, err := t.Within(row, i, q)
@@ -122,39 +119,25 @@ func alibabaModels(text string) (names []string, remark string) {
 
 // alibabaColumn says what stands in a column of prices; field is "" for any other column.
 type alibabaColumn struct {
-	title                     string
 	field                     data.Field
 	stated                    data.Unit
 	service, effort, modality string
 }
 
-// alibabaColumns reads the titles. "Input tokens per request" and "Maximum input" are not prices.
-func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
-	columns = make([]alibabaColumn, len(titles))
-	for i, title := range titles {
-		columns[i].title = title
-		m := page.PerTokens.FindStringSubmatchIndex(title)
-		if m == nil && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") || page.PriceField(title) == "" {
-			continue
-		}
-		c := alibabaColumn{title: title, field: page.PriceField(title), effort: page.ThinkingMode(title)}
-		below := title // what a second header row adds
-		if m != nil {
-			per, err := page.TokenQuantity("per " + title[m[2]:m[3]])
-			if err != nil {
-				continue
-			}
-			c.stated, below = data.Unit("/"+per), title[m[1]:]
-		}
-		if page.HasAnyWord(below, "text", "audio", "image", "video") && c.effort == "" {
-			c.modality = strings.ToLower(page.OneLine(below))
-		}
-		if page.HasWords(title, "batch") {
-			c.service = "batch"
-		}
-		columns[i], priced = c, true
+// alibabaColumnOf reads a title. "Input tokens per request" and "Maximum input" are not prices.
+func alibabaColumnOf(title string) (c alibabaColumn) {
+	unit, behind := page.TokensIn(title) // behind it stands what a second header row adds
+	if unit == "" && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") {
+		return c
 	}
-	return columns, priced
+	c = alibabaColumn{field: page.PriceField(title), stated: unit, effort: page.ThinkingMode(title)}
+	if page.HasAnyWord(behind, "text", "audio", "image", "video") && c.effort == "" {
+		c.modality = strings.ToLower(page.OneLine(behind))
+	}
+	if page.HasWords(title, "batch") {
+		c.service = "batch"
+	}
+	return c
 }
 
 // alibabaTerms reads under which conditions the prices of a row hold. Where no column says the scope of deployment, a

@@ -96,13 +96,7 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 		field = cmp.Or(page.PriceField(each), field)
 	}
 	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
-	if m := page.PerTokens.FindStringSubmatch(label); m != nil {
-		per, err := page.TokenQuantity("per " + m[1])
-		if err != nil {
-			return nil, fmt.Errorf("%q: %w", label, err)
-		}
-		stated = data.Unit("/" + per)
-	}
+	unit, _ := page.TokensIn(label)
 	known := func(label string) bool { return page.TitleRemark(label) == "" }
 	remark := strings.Join(slices.DeleteFunc(slices.Clone(labels), known), " ")
 	for column, model := range models {
@@ -117,7 +111,7 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 		case priced:
 			q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.ServiceOf(label), q.Service)
 			_, q = page.CutBound(label, q)
-			here, err = page.ObservePrice(at, name, field, row[column], stated, q)
+			here, err = page.ObservePrice(at, name, field, row[column], cmp.Or(unit, stated), q)
 		case page.ColumnField(labels[len(labels)-1], row[column]) != "":
 			err = fmt.Errorf("nobody knows which price %q is under %q", row[column].Text, label)
 		case page.HasWords(label, "context", "length"):
