@@ -43,13 +43,11 @@ func (t Table) Under(words ...string) bool {
 	return slices.ContainsFunc(t.Headings, func(heading string) bool { return HasWords(heading, words...) })
 }
 
-// Introduction returns the lines between the heading of the table, or the table before it, and the table.
-func (t Table) Introduction() []string {
-	if n := len(t.Headings); n > 0 {
-		for i := len(t.Before) - 1; i >= 0; i-- {
-			if t.Before[i] == t.Headings[n-1] {
-				return t.Before[i+1:]
-			}
+// LinesUnder returns the lines between a heading over the table, or the table before it, and the table.
+func (t Table) LinesUnder(heading string) []string {
+	for i, line := range slices.Backward(t.Before) {
+		if line == heading {
+			return t.Before[i+1:]
 		}
 	}
 	return t.Before
@@ -64,9 +62,6 @@ func Texts(row []Cell) (texts []string) {
 	}
 	return texts
 }
-
-// isEven reports whether a row has as many cells as its table has columns.
-func isEven(row []Cell) bool { return len(row) == 0 || !row[len(row)-1].Uneven }
 
 // Column returns the index of the first column whose title has all the words, or -1.
 func (t Table) Column(words ...string) int {

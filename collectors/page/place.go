@@ -62,7 +62,7 @@ func (t Table) At(row []Cell, column int) Place {
 
 // Place is that of a number in a row, for a reader that knows the address.
 func (t Table) Place(row []Cell, address data.PageAddress) Place {
-	return Place{Of: t.Of, Address: address, uneven: !isEven(row)}
+	return Place{Of: t.Of, Address: address, uneven: len(row) > 0 && row[len(row)-1].Uneven}
 }
 
 // Section is what stands over the table, outermost first: the headings, the titles that are no headings, the tab and the

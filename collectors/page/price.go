@@ -43,41 +43,31 @@ func IsAbsent(text string) bool {
 // the digits as printed, without thousands commas; it is "" for an absent price, which is not the same as a price of 0.
 func ReadPrice(text string, stated data.Unit) (value string, unit data.Unit, err error) {
 	text = OneLine(text)
-	switch {
-	case IsAbsent(text):
+	if IsAbsent(text) {
 		return "", "", nil
-	case IsFree(text):
-		value, unit = "0", stated
-		return value, unit, checkPrice(text, value, unit)
 	}
-	m := priceText.FindStringSubmatch(text)
-	if m == nil {
+	value, unit = "0", stated
+	if m := priceText.FindStringSubmatch(text); m != nil && !IsFree(text) {
+		sign := strings.ReplaceAll(m[1], " ", "") + m[3]
+		if unit, err = priceUnit(sign, m[4], stated); err != nil {
+			return "", "", fmt.Errorf("%q: %w", text, err)
+		}
+		value = strings.ReplaceAll(m[2], ",", "")
+		if n, err := data.ParseNumber(value); sign == "" && err == nil && !n.LessThan(leastCount.Decimal) {
+			return "", "", fmt.Errorf("%q has no currency and is no price but a count", text)
+		}
+	} else if !IsFree(text) {
 		return "", "", fmt.Errorf("%q is not a price", text)
 	}
-	sign := strings.ReplaceAll(m[1], " ", "") + m[3]
-	unit, err = priceUnit(sign, m[4], stated)
-	if err != nil {
-		return "", "", fmt.Errorf("%q: %w", text, err)
+	switch _, err := data.ParseNumber(value); {
+	case unit == "":
+		return "", "", fmt.Errorf("%q: neither the cell nor the page states the unit", text)
+	case !slices.Contains(knownUnits, unit):
+		return "", "", fmt.Errorf("%q: the unit %q is unknown", text, unit)
+	case err != nil:
+		return "", "", fmt.Errorf("%q is not a price: %v", text, err)
 	}
-	value = strings.ReplaceAll(m[2], ",", "")
-	if n, err := data.ParseNumber(value); sign == "" && err == nil && !n.LessThan(leastCount.Decimal) {
-		return "", "", fmt.Errorf("%q has no currency and is no price but a count", text)
-	}
-	return value, unit, checkPrice(text, value, unit)
-}
-
-// checkPrice refuses a price that has no unit, has an unknown unit or is not a number.
-func checkPrice(text, value string, unit data.Unit) error {
-	if unit == "" {
-		return fmt.Errorf("%q: neither the cell nor the page states the unit", text)
-	}
-	if !slices.Contains(knownUnits, unit) {
-		return fmt.Errorf("%q: the unit %q is unknown", text, unit)
-	}
-	if _, err := data.ParseNumber(value); err != nil {
-		return fmt.Errorf("%q is not a price: %v", text, err)
-	}
-	return nil
+	return value, unit, nil
 }
 
 // UnitOr is a unit, in the currency of another if it has none itself; all of the other if it is "".

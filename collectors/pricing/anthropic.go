@@ -152,7 +152,8 @@ var wholeName = regexp.MustCompile(`^(?:[A-Z][a-z]+ )*\d+(?:\.\d+)?(?: Preview)?
 
 // introduced returns the models of the model table that the text over a table names; sentences that exclude are left out.
 func introduced(t page.Table, models []string) (named []string) {
-	for sentence := range strings.SplitSeq(strings.Join(t.Introduction(), ". "), ". ") {
+	heading := strings.Join(t.Headings[max(0, len(t.Headings)-1):], "")
+	for sentence := range strings.SplitSeq(strings.Join(t.LinesUnder(heading), ". "), ". ") {
 		if page.HasAnyWord(sentence, "not", "except", "unlike") {
 			continue
 		}

@@ -128,21 +128,12 @@ func googleLabels(t page.Table) int {
 // that names a service nobody knows is taken for a model that nobody knows.
 func (r *googleReader) enter(t page.Table) {
 	section := ""
-	r.service = ""
 	for _, heading := range t.Headings {
-		if tier := googleTier(heading); tier != "" {
-			r.service = tier
-		} else {
-			section, r.service = heading, ""
+		if r.service = googleTier(heading); r.service == "" {
+			section = heading
 		}
 	}
-	lines := t.Before
-	for i, line := range t.Before {
-		if line == section {
-			lines = t.Before[i+1:]
-		}
-	}
-	ids := googleIDs(lines)
+	ids := googleIDs(t.LinesUnder(section))
 	if section == r.section && len(ids) == 0 {
 		return
 	}
