@@ -38,15 +38,6 @@ func TestContextBounds(t *testing.T) {
 	}
 }
 
-// A mark of a footnote is no part of what is quoted.
-func TestUnitMark(t *testing.T) {
-	for text, want := range map[string]string{"$0.25 / MTok1": "$0.25 / MTok", "$2 / M tokens2": "$2 / M tokens", "$2 / 1M": "$2 / 1M"} {
-		if got := unitMark.ReplaceAllString(text, "$1"); got != want {
-			t.Errorf("%q is quoted as %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestTokenCount(t *testing.T) {
 	for text, want := range map[string]string{
 		"272K": "272000", "1M": "1000000", "1m": "1000000", "1.5M": "1500000", "0 ": "0", "8,192 tokens": "8192", "131072": "131072",
