@@ -158,9 +158,9 @@ func (r *reader) rows(t page.Table, c columns) {
 // facts are what one row says of the models that it names.
 func (r *reader) facts(t page.Table, row []page.Cell, c columns) (facts []data.Observation, err error) {
 	quote := quoteOf(row)
-	say := func(column int, field data.Field, value string, unit data.Unit) {
+	say := func(column int, field data.Field, value string, unit data.Unit, q data.Qualifiers) {
 		if value != "" {
-			facts = append(facts, t.At(row, column).Observe("", field, value, unit, quote))
+			facts = append(facts, t.At(row, column).Observe("", field, value, unit, quote, q))
 		}
 	}
 	text := func(column int) string {
@@ -187,13 +187,10 @@ func (r *reader) facts(t page.Table, row []page.Cell, c columns) (facts []data.O
 	case since != "" && ends != "" && since > ends:
 		return nil, fmt.Errorf("it is deprecated on %s, after its end on %s", since, ends)
 	}
-	say(stateAt, data.LifeState, state, data.StateUnit)
-	for i := range facts {
-		facts[i].Qualifiers.Promised = notBefore
-	}
-	say(sinceAt, data.LifeDeprecated, since, data.DayUnit)
-	say(c.end, data.LifeRetires, ends, data.DayUnit)
-	say(c.instead, data.LifeReplacement, firstID(text(c.instead)), data.NameUnit)
+	say(stateAt, data.LifeState, state, data.StateUnit, data.Qualifiers{Promised: notBefore})
+	say(sinceAt, data.LifeDeprecated, since, data.DayUnit, data.Qualifiers{})
+	say(c.end, data.LifeRetires, ends, data.DayUnit, data.Qualifiers{})
+	say(c.instead, data.LifeReplacement, firstID(text(c.instead)), data.NameUnit, data.Qualifiers{})
 	return facts, nil
 }
 

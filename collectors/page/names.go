@@ -155,15 +155,14 @@ func cutDay(phrase *regexp.Regexp, text string) (day time.Time, rest string, ok 
 
 // ThinkingMode reads which of its two modes a model is priced in; "" when in both.
 func ThinkingMode(text string) string {
-	rest := nonThinking.ReplaceAllString(text, "")
-	without, with := rest != text, HasWords(rest, "thinking")
+	without, with := nonThinking.MatchString(text), HasWords(nonThinking.ReplaceAllString(text, ""), "thinking")
 	switch {
-	case with && !without:
+	case with == without:
+		return ""
+	case with:
 		return "thinking"
-	case without && !with:
-		return "non-thinking"
 	}
-	return ""
+	return "non-thinking"
 }
 
 var nonThinking = regexp.MustCompile(`(?i)\bnon[- ]?thinking`)

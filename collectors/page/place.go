@@ -19,10 +19,10 @@ type Place struct {
 	uneven   bool   // its row is shorter or longer than its table
 }
 
-// Observe starts an observation of what stands there.
-func (p Place) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
+// Observe makes an observation of what stands there, under conditions.
+func (p Place) Observe(subject string, field data.Field, value string, unit data.Unit, quote string, q data.Qualifiers) data.Observation {
 	o := p.Of.Observe(subject, field, value, unit, quote)
-	o.Address = p.Address
+	o.Address, o.Qualifiers = p.Address, q
 	return o
 }
 

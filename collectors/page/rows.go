@@ -50,7 +50,7 @@ func ObserveWindow(at Place, name, text string, q data.Qualifiers) ([]data.Obser
 	} else if !ok {
 		return nil, fmt.Errorf("context window of %s: %.60q is not a number of tokens", name, text)
 	}
-	return []data.Observation{Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, text), WithRemark(q, remarks...))}, nil
+	return []data.Observation{at.Observe(name, data.ContextTokens, tokens, data.Tokens, text, WithRemark(q, remarks...))}, nil
 }
 
 // ObserveRow reads the prices of one row of such a table. stated is the unit for the whole table; a column or a cell
@@ -165,11 +165,11 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 		terms.Kind = "promotional"
 	}
 	if now != "" {
-		found = append(found, Qualified(at.Observe(subject, field, now, unit, unitMark.ReplaceAllString(cell.Text, "$1")), terms))
+		found = append(found, at.Observe(subject, field, now, unit, unitMark.ReplaceAllString(cell.Text, "$1"), terms))
 	}
 	if list != "" {
 		listed.Kind = "list"
-		found = append(found, Qualified(at.Observe(subject, field, list, listUnit, cell.Struck), listed))
+		found = append(found, at.Observe(subject, field, list, listUnit, cell.Struck, listed))
 	}
 	return found, nil
 }
@@ -201,12 +201,6 @@ func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
 		return text, q
 	}
 	return rest, within // empty brackets say nothing
-}
-
-// Qualified is an observation under conditions.
-func Qualified(o data.Observation, q data.Qualifiers) data.Observation {
-	o.Qualifiers = q
-	return o
 }
 
 // SameNumber reports whether two printed numbers are equal: 1.6 and 1.60.

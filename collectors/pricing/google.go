@@ -65,8 +65,7 @@ func (r *googleReader) table(t page.Table) {
 		}
 		r.whole(strings.Join(r.models, ", "), row, func() ([]data.Observation, error) {
 			terms, err := t.Within(row, paid, page.WithLabel(class, field, data.Qualifiers{Service: r.service}))
-			price := googlePrice{page.Qualified(at.Observe("", field, "", unit, ""), terms), modalities(class)}
-			prices, errPrices := googleCell(row[paid], price)
+			prices, errPrices := googleCell(row[paid], googlePrice{at.Observe("", field, "", unit, "", terms), modalities(class)})
 			if err = cmp.Or(err, errPrices, checkGoogle(at, prices)); err != nil {
 				return nil, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err)
 			}
@@ -92,8 +91,8 @@ func (r *googleReader) ofModels(prices []googlePrice, remark string) (found []da
 	}
 	for _, id := range r.models {
 		for _, p := range prices {
-			o := page.Qualified(p.Observation, page.WithRemark(p.Qualifiers, remark))
-			o.Subject = id
+			o := p.Observation
+			o.Subject, o.Qualifiers = id, page.WithRemark(p.Qualifiers, remark)
 			for _, modality := range p.modalities {
 				o.Qualifiers.Modality = modality
 				found = append(found, o)

@@ -55,9 +55,8 @@ type openAIReader struct {
 	unit     data.Unit                  // stated for the section; "" when it prices something else than tokens
 	service  string                     // of the tier, as printed, in lower case
 	section  string                     // its title lines, in lower case
-	titles   []string                   // those lines, as printed
-	tier     string                     // the line that names the tier
-	part     []string                   // the title lines after it
+	over     []string                   // those lines, as printed, that of the tier and the title lines after it
+	titled   int                        // how many of them are of the section
 	modality string                     // of the section, "" for text: "Audio tokens"
 	cyber    []data.Observation         // of the section for vetted customers, which repeats models of the others
 }
@@ -74,18 +73,18 @@ func (r *openAIReader) enter(t page.Table) {
 	for _, line := range t.Before {
 		if unit, states := page.StatedUnit(line, "USD"); states {
 			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
-			r.titles, r.tier, r.part, r.modality = titles, "", nil, ""
+			r.over, r.titled, r.modality = titles, len(titles), ""
 			for _, title := range titles {
 				r.modality = cmp.Or(r.modality, titledModality(title))
 			}
 		} else if m := openAITier.FindStringSubmatch(line); m != nil {
 			r.service = strings.ToLower(m[1] + m[2])
-			r.tier, r.part = line, nil
+			r.over = append(r.over[:r.titled:r.titled], line)
 		} else if openAITokens.MatchString(line) {
 			r.modality = titledModality(line)
-			titles, r.part = append(titles, line), append(r.part, line)
+			titles, r.over = append(titles, line), append(slices.Clip(r.over), line)
 		} else if len(strings.Fields(line)) <= 6 {
-			titles, r.part = append(titles, line), append(r.part, line)
+			titles, r.over = append(titles, line), append(slices.Clip(r.over), line)
 			if slices.Contains(t.Headings, line) && !page.HasWords(line, "data") {
 				r.modality = "" // another part: "Other models"
 			}
@@ -107,7 +106,7 @@ func (r *openAIReader) table(t page.Table) error {
 		return nil
 	}
 	t = r.withInputTitles(t)
-	t.Part = slices.DeleteFunc(slices.Concat(r.titles, []string{r.tier}, r.part), func(title string) bool { return slices.Contains(t.Headings, title) })
+	t.Part = slices.DeleteFunc(slices.Clone(r.over), func(title string) bool { return slices.Contains(t.Headings, title) })
 	if !t.PricesModels() && !r.embeds(t) {
 		return nil
 	}
