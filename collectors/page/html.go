@@ -26,33 +26,27 @@ type pageReader struct {
 }
 
 func (r *pageReader) walk(n *html.Node) {
+	isElement := n.Type == html.ElementNode
+	block, outer := isElement && !inline[n.DataAtom], r.tab
 	switch {
 	case n.Type == html.TextNode:
 		r.line.WriteString(n.Data)
-	case n.Type == html.ElementNode && unseen(n):
-	case n.Type == html.ElementNode && n.DataAtom == atom.Table:
+	case isElement && unseen(n):
+		return
+	case isElement && n.DataAtom == atom.Table:
 		r.endLine()
 		r.table(n)
-	default:
-		r.element(n)
-	}
-}
-
-func (r *pageReader) element(n *html.Node) {
-	block := n.Type == html.ElementNode && !inline[n.DataAtom]
-	if block {
+		return
+	case block:
 		r.endLine()
 	}
-	outer := r.tab
-	if n.Type == html.ElementNode && n.Data == "tab" {
+	if isElement && n.Data == "tab" {
 		r.tab = attribute(n, "title")
 	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		r.walk(c)
 	}
-	if r.tab = outer; n.Data == "tab" {
-		r.endLine()
-	}
+	r.tab = outer
 	if level := headingLevel(n); level > 0 {
 		clear(r.headings[level-1:])
 		r.headings[level-1] = ReadCell(n).Text

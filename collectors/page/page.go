@@ -89,12 +89,6 @@ func HasAnyWord(text string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return anyBegins(have, word) })
 }
 
-// StartsWith reports whether the first word of the text is the word.
-func StartsWith(text, word string) bool {
-	words := WordsOf(text)
-	return len(words) > 0 && words[0] == word
-}
-
 // WordsOf splits a text into lower-case words; punctuation separates words, and "&" is the word "and".
 func WordsOf(text string) []string {
 	text = strings.ReplaceAll(strings.ToLower(text), "&", " and ")

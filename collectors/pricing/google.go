@@ -198,6 +198,8 @@ var (
 	// googleEquivalent is the same price said again in another measure: "$3.00 or $0.005/min", "$0.45 ($0.00012 per image)".
 	googleEquivalent = regexp.MustCompile(`(?i)\bor\s+(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)\s*\w+|\((?:(?:or|equivalent to|equals|roughly|about|approximately|approx\.?|≈|~|=)\s*)*(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)[^()]*\)`)
 	googleQuantity   = regexp.MustCompile(`(?i)^\s*(?:/|per\b)\s*(?:[\d,]*\s*(?:[KM]\b|million\b|thousand\b)?\s*tok(?:ens?)?\b|MTok\b|(?-i:1?\s*M\b)|(?:1\s*)?million\b)(?:\s*(?:/|per)\s*hour)?`)
+	// googleUnit begins another unit than one of tokens.
+	googleUnit = regexp.MustCompile(`(?i)^(?:\s*/|[^\pL\d]*per\b)`)
 	// googleFiller is what a cell may say around its prices without a condition being lost.
 	googleFiller = regexp.MustCompile(`(?i)\b(?:prompts?|tokens?|and|or|equivalent to|storage price|same as standard(?:, \w+ pricing not yet implemented)?)|\[\d+\]|[\s.,;:*^†‡\\]+|[\[\]]`)
 	// googleMode names the mode of a price before it: "Non-thinking: $0.60 Thinking: $3.50".
@@ -262,7 +264,7 @@ func (p googlePrice) word(text string) ([]googlePrice, error) {
 func (p *googlePrice) read(amount, behind string) (ofTokens bool, err error) {
 	quantity := googleQuantity.FindString(behind)
 	rest := googleEquivalent.ReplaceAllString(behind[len(quantity):], " ")
-	if strings.HasPrefix(strings.TrimSpace(rest), "/") || page.StartsWith(rest, "per") {
+	if googleUnit.MatchString(rest) {
 		if !page.PricesOtherThings(rest) {
 			return false, fmt.Errorf("the unit of %q is unknown", page.OneLine(amount+rest))
 		}
