@@ -52,7 +52,8 @@ type rate struct {
 // ratesOf are the rates of the tokens of a modality, "" for all, by the keys of their prices: of input, of output, of reading from the
 // cache and of writing to it, for an hour too; a feed may lack the later ones, and "" is a key that it has not.
 func ratesOf(modality string, keys ...string) (rates []rate) {
-	for i, field := range []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.PriceCacheWrite}[:len(keys)] {
+	fields := []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.PriceCacheWrite}
+	for i, field := range fields[:len(keys)] {
 		q := data.Qualifiers{Modality: modality}
 		if i == 4 {
 			q.CacheTTL = "1h"

@@ -105,7 +105,8 @@ func (known litellmRates) observe(m feedModel, t tariff) []data.Observation {
 var litellmBases = slices.Concat(
 	ratesOf("", "input_cost_per_token", "output_cost_per_token", "cache_read_input_token_cost", "cache_creation_input_token_cost"),
 	ratesOf("", "", "", "input_cost_per_token_cache_hit"),
-	ratesOf("audio", "input_cost_per_audio_token", "output_cost_per_audio_token", "cache_read_input_audio_token_cost", "cache_creation_input_audio_token_cost"),
+	ratesOf("audio", "input_cost_per_audio_token", "output_cost_per_audio_token",
+		"cache_read_input_audio_token_cost", "cache_creation_input_audio_token_cost"),
 	ratesOf("audio", "", "", "cache_read_input_token_cost_per_audio_token"),
 	ratesOf("image", "input_cost_per_image_token", "output_cost_per_image_token", "cache_read_input_image_token_cost"),
 	ratesOf("video", "input_cost_per_video_token", "output_cost_per_video_token"),

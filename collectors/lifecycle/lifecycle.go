@@ -245,7 +245,8 @@ func idsIn(text string) []string {
 		}
 	}
 	var ids []string
-	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(text, " and ", ", "), func(r rune) bool { return strings.ContainsRune(",;()", r) }) {
+	parts := func(r rune) bool { return strings.ContainsRune(",;()", r) }
+	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(text, " and ", ", "), parts) {
 		part = strings.TrimSpace(part)
 		switch {
 		case modelID.MatchString(part):

@@ -94,7 +94,8 @@ func TestReadPriceRefuses(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if value, unit, err := ReadPrice(tt.text, tt.stated); err == nil || errors.Is(err, ErrOtherUnit) != strings.HasPrefix(name, "by the ") {
+			value, unit, err := ReadPrice(tt.text, tt.stated)
+			if err == nil || errors.Is(err, ErrOtherUnit) != strings.HasPrefix(name, "by the ") {
 				t.Errorf("ReadPrice(%q, %q) = %q, %q, %v, want another error", tt.text, tt.stated, value, unit, err)
 			}
 		})

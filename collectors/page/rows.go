@@ -78,9 +78,7 @@ func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data
 			terms.CacheTTL = cacheTTL(title)
 		}
 		here, err := ObservePrice(t.At(row, column), name, field, row[column], UnitOr(unit, stated), terms)
-		if errors.Is(err, ErrOtherUnit) {
-			continue
-		} else if err != nil {
+		if err != nil && !errors.Is(err, ErrOtherUnit) {
 			return nil, err
 		}
 		found = append(found, here...)

@@ -16,6 +16,10 @@ import (
 
 func init() {
 	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 8 << 20
+	alibaba := pricePage{
+		least: minModelsOfFew, lacking: "the page lacks its tables with a model, an input price and an output price column",
+		read: readAlibaba,
+	}
 	register(collectors.Source{
 		Name: "pricing_alibaba", Publisher: "Alibaba",
 		Requests: [][]web.Request{{
@@ -24,7 +28,7 @@ func init() {
 			{URL: page + "billing-for-model-studio", MaxBytes: bytes},
 			{URL: page + "models", MaxBytes: bytes},
 		}},
-		Parse: pricePage{least: minModelsOfFew, lacking: "the page lacks its tables with a model, an input price and an output price column", read: readAlibaba}.parse,
+		Parse: alibaba.parse,
 	})
 }
 

@@ -27,7 +27,8 @@ func init() {
 // mode) is not a printed price and makes no observation.
 func readAnthropic(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		if special, _ := ofOneService(t); !special && t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
+		whole := t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite)
+		if special, _ := ofOneService(t); whole && !special {
 			anthropicTable{r, t, nil}.rows("standard")
 		}
 	}

@@ -141,7 +141,8 @@ func deepSeekWindow(labels []string) string {
 
 // peakSentence is where the page says when its peak hours are: in which hours of UTC, on which days, and whether on holidays. What
 // it says in brackets about all other hours is not part of it. A sentence with other words is not understood.
-var peakSentence = regexp.MustCompile(`(?i)\bpeak hours (?:are|is|run) ((?:` + clockSpan.String() + `(?:, and|,| and)?\s+)+)UTC(,? (?:Monday (?:through|to) Friday|on weekdays))?` +
+var peakSentence = regexp.MustCompile(`(?i)\bpeak hours (?:are|is|run) ((?:` + clockSpan.String() + `(?:, and|,| and)?\s+)+)UTC` +
+	`(,? (?:Monday (?:through|to) Friday|on weekdays))?` +
 	`(,? \(?(?:excluding|except(?: for| on)?) Chinese (?:public|statutory|national) holidays\)?)?(?: ?\(all other (?:hours|times) [^)]*\))?\s*(?:\.|$)`)
 
 // clockSpan is one span of hours: "01:00 - 04:00".

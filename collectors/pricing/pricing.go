@@ -94,8 +94,11 @@ func (r *reader) whole(name string, row []page.Cell, read func() ([]data.Observa
 	r.found = append(r.found, found...)
 }
 
+// rowReader reads what a row says of the model of a name, under conditions.
+type rowReader func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error)
+
 // models reads the rows of a table with a column of models, which is for a service.
-func (r *reader) models(t page.Table, service string, read func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error)) {
+func (r *reader) models(t page.Table, service string, read rowReader) {
 	readName := r.name
 	if readName == nil {
 		readName = page.ReadName

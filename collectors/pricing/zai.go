@@ -9,7 +9,10 @@ import (
 )
 
 func init() {
-	zai := pricePage{least: minModels, lacking: `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`, read: readZai}
+	zai := pricePage{
+		least: minModels, lacking: `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`,
+		read: readZai,
+	}
 	register(collectors.Source{Name: "pricing_zai", Publisher: "Z.ai", Parse: zai.parse},
 		"https://docs.z.ai/guides/overview/pricing.md",
 		"https://docs.z.ai/guides/overview/pricing",
