@@ -80,7 +80,7 @@ func (d *decider) unlisted(r *names.Resolver) map[string]*unlistedRow {
 	for _, p := range d.in.Catalog.Providers {
 		for _, o := range d.in.Sources.Readings[d.in.Sources.Pages[p.Name]].Observations {
 			m := r.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-			if !slices.Contains(read.PricedFields, o.Field) || m.Kind == names.Tool && r.Provider(m.Tool) == p.ID {
+			if !slices.Contains(append(read.PricedFields, data.PriceOther), o.Field) || m.Kind == names.Tool && r.Provider(m.Tool) == p.ID {
 				continue
 			}
 			id := p.ModelID(o.Subject)

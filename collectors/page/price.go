@@ -106,6 +106,18 @@ func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 // PricesOtherThings reports whether a text names what is sold by another unit than tokens.
 func PricesOtherThings(text string) bool { return HasAnyWord(text, known.OtherUnits...) }
 
+// otherPrice is a price with what it is for: "$0.006 / minute".
+var otherPrice = regexp.MustCompile(`(?i)^(?:US)?([$€¥])(\d+(?:\.\d+)?)\s*(?:/|per)\s*(?:1 )?([a-z]+)\b`)
+
+// OtherPrice reads a price of something else than tokens; false where a cell has none, or what it is for is not known.
+func OtherPrice(text string) (value string, unit data.Unit, ok bool) {
+	m := otherPrice.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil || !PricesOtherThings(m[3]) {
+		return "", "", false
+	}
+	return m[2], data.Unit(known.Currencies[m[1]] + "/" + strings.ToLower(m[3])), true
+}
+
 // TokensIn finds the unit in a title, without a currency, and what stands behind it: "Input price (per 1 million tokens)", "Output
 // cost (Million tokens)". A title without one is all behind it.
 func TokensIn(title string) (unit data.Unit, behind string) {

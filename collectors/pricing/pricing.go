@@ -107,5 +107,18 @@ func (r *reader) models(t page.Table, service string, read rowReader) {
 		group.Service = cmp.Or(group.Service, service)
 		name, q := readName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
 		r.whole(name, row, func() ([]data.Observation, error) { return read(row, name, q) })
+		r.others(t, row, name)
+	}
+}
+
+// others takes what a row prices besides tokens, the first of each model: no more is told of it than its unit.
+func (r *reader) others(t page.Table, row []page.Cell, name string) {
+	told := func(o data.Observation) bool { return o.Subject == name && o.Field == data.PriceOther }
+	for column, cell := range row {
+		value, unit, ok := page.OtherPrice(cell.Text)
+		at := t.At(row, column)
+		if ok && name != "" && at.Check("") == nil && !slices.ContainsFunc(r.found, told) {
+			r.found = append(r.found, at.Observe(name, data.PriceOther, value, unit, cell.Text, data.Qualifiers{}))
+		}
 	}
 }

@@ -26,8 +26,8 @@ func fuzzPrices(f *testing.F, name string) {
 		}
 		for _, o := range found {
 			price, err := decimal.NewFromString(o.Value)
-			if err != nil || price.IsNegative() || o.Subject == "" || o.Quote == "" || !strings.Contains(string(o.Unit), "token") {
-				t.Errorf("%+v is no price of tokens", o)
+			if err != nil || price.IsNegative() || o.Subject == "" || o.Quote == "" || strings.Contains(string(o.Unit), "token") == (o.Field == data.PriceOther) {
+				t.Errorf("%+v is no price of tokens, or of something else", o)
 			}
 		}
 	})

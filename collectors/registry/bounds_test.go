@@ -68,7 +68,7 @@ var longOnly = map[string]func(string) string{
 func unbounded(found []data.Observation) map[string]bool {
 	all := map[string]bool{}
 	for _, o := range found {
-		if strings.HasPrefix(string(o.Field), "price.") && o.Field != data.PriceCacheStorage && o.Qualifiers.ContextOver == "" && o.Qualifiers.ContextUpTo == "" {
+		if strings.HasPrefix(string(o.Field), "price.") && o.Field != data.PriceCacheStorage && o.Field != data.PriceOther && o.Qualifiers.ContextOver == "" && o.Qualifiers.ContextUpTo == "" {
 			all[o.Subject+" "+string(o.Field)+" "+o.Value+" "+o.Qualifiers.Service] = true
 		}
 	}
