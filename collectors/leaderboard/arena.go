@@ -132,7 +132,7 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 				continue
 			}
 			scores = append(scores, score)
-			if key := (identity{score.Subject, score.Qualifiers}); beside[key] == nil {
+			if key := identityOf(score); beside[key] == nil {
 				beside[key] = row.beside(score)
 			}
 		}

@@ -20,8 +20,8 @@ func FuzzArena(f *testing.F) {
 			t.Errorf("Next names %d pages", len(pages))
 		}
 		all, err := s.Parse([]web.Payload{doc})
-		if err == nil && len(scoresOf(all)) < minScores {
-			t.Errorf("%d scores and no error", len(scoresOf(all)))
+		if err == nil && len(onlyScores(all)) < minScores {
+			t.Errorf("%d scores and no error", len(onlyScores(all)))
 		}
 		for _, o := range all {
 			if n, err := decimal.NewFromString(o.Value); err != nil || n.IsNegative() || o.Subject == "" {

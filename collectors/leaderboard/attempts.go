@@ -1,7 +1,6 @@
 package leaderboard
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 type attempts struct {
 	doc   web.Payload
 	row   data.Observation // what all of them have in common
+	score data.Observation // the score that they stand beside; without a field where the board has none but the share that solved
 	found []data.Observation
 	err   error // the first cell that is no number
 }
@@ -32,10 +32,12 @@ func attemptsOf(doc web.Payload, subject string, q data.Qualifiers, at data.Page
 }
 
 // besideScore begins the row of a score that is also a number of the attempts: the share of them that solved their task, say.
-func besideScore(doc web.Payload, score data.Observation, as data.Field) *attempts {
+// The attempts may be known more exactly than the score is.
+func besideScore(doc web.Payload, score data.Observation, as data.Field, exactly data.Qualifiers) *attempts {
 	at := score.Address
 	at.Column = ""
-	a := attemptsOf(doc, score.Subject, score.Qualifiers, at)
+	a := attemptsOf(doc, score.Subject, exactly, at)
+	a.score = score
 	a.add(as, score.Unit, score.Address.Column, score.Value)
 	return a
 }
@@ -83,11 +85,14 @@ type cell struct {
 func (a *attempts) read(cells []cell, text func(key string) string) {
 	for _, c := range cells {
 		if a.of(c.field) == "" {
-			printed := text(c.key)
+			shown, beside := text(c.key), []string(nil)
 			if c.unit == data.Percent {
-				printed = strings.TrimSpace(strings.TrimSuffix(printed, "%"))
+				shown = printed(shown)
 			}
-			a.add(c.field, c.unit, c.key, printed, notes(text(c.beside))...)
+			if c.beside != "" {
+				beside = notes(text(c.beside))
+			}
+			a.add(c.field, c.unit, c.key, shown, beside...)
 		}
 	}
 }
@@ -100,28 +105,37 @@ func notes(text string) []string {
 	return []string{text}
 }
 
-// jsonRow is a row of a JSON file.
+// jsonRow is a row of a JSON file. A cell is found by its key, or by the keys that lead to it, with points between them.
 type jsonRow map[string]json.RawMessage
 
-// text is a cell as text; "" where there is none.
-func (r jsonRow) text(key string) string { return jsonText(r[key]) }
-
-// lacks is the first of the keys under which the row has no text and no number, "" for none.
-func (r jsonRow) lacks(keys ...string) string {
-	i := slices.IndexFunc(keys, func(key string) bool { return page.Scalar(r[key]) == "" })
-	if i < 0 {
-		return ""
+// at is a cell as it is written.
+func (r jsonRow) at(path string) json.RawMessage {
+	outer, inner, nested := strings.Cut(path, ".")
+	if !nested {
+		return r[path]
 	}
-	return keys[i]
+	var inside jsonRow
+	_ = json.Unmarshal(r[outer], &inside) // what is no object has nothing in it
+	return inside.at(inner)
 }
 
-// jsonText is a cell of a JSON file as text. An object or a list is no number, and stands there as it is.
-func jsonText(raw json.RawMessage) string {
+// text is a cell as text; "" where there is none. An object or a list is no number, and stands there as it is.
+func (r jsonRow) text(path string) string {
+	raw := r.at(path)
 	text := page.Scalar(raw)
 	if text == "" && len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
 		return string(raw)
 	}
 	return text
+}
+
+// lacks is the first of the keys under which the row has no text and no number, "" for none.
+func (r jsonRow) lacks(paths ...string) string {
+	i := slices.IndexFunc(paths, func(path string) bool { return page.Scalar(r.at(path)) == "" })
+	if i < 0 {
+		return ""
+	}
+	return paths[i]
 }
 
 // of is what the row has of a field, "" for nothing.
@@ -161,15 +175,18 @@ func (a *attempts) refuse(refused *page.Refused, why error) {
 // identity is what tells the rows of a board apart: two rows of one are two things said of the same attempts.
 type identity struct {
 	subject    string
+	field      data.Field // of a score
 	qualifiers data.Qualifiers
 }
+
+func identityOf(o data.Observation) identity { return identity{o.Subject, o.Field, o.Qualifiers} }
 
 // distinct are the observations of all rows. A row that repeats another is left out; rows that contradict one another are
 // refused, since nobody could tell which one holds.
 func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
 	first := map[identity]*attempts{}
 	for _, a := range rows {
-		key := identity{a.row.Subject, a.row.Qualifiers}
+		key := identityOf(a.row)
 		before := first[key]
 		switch {
 		case before == nil:
@@ -233,117 +250,31 @@ func (a *attempts) repeats(other *attempts) bool {
 	})
 }
 
-// measured are the observations of the rows beside scores that were metered. Rows that cannot be understood are refused.
-func measured(rows []*attempts, refused *page.Refused) []data.Observation {
+// scored are the scores of rows, each once, and what was metered beside those. Of rows that cannot be understood only the score
+// is kept.
+func scored(rows []*attempts, refused *page.Refused) (scores, metered []data.Observation) {
+	scores = refused.Distinct(scoresOf(rows))
+	kept := map[identity]bool{}
+	for _, o := range scores {
+		kept[identityOf(o)] = true
+	}
 	var known []*attempts
 	for _, a := range rows {
 		switch {
-		case !a.metered():
+		case !kept[identityOf(a.score)] || !a.metered(): // what is refused is told of once
 		case a.err != nil:
 			a.refuse(refused, a.err)
 		default:
 			known = append(known, a)
 		}
 	}
-	return distinct(known, refused)
+	return scores, distinct(known, refused)
 }
 
-// besideKept are the rows of the scores that were kept, so that what is refused is told of once.
-func besideKept(scores []data.Observation, rows []*attempts) []*attempts {
-	kept := map[identity]bool{}
-	for _, o := range scores {
-		kept[rowOf(o)] = true
+func scoresOf(rows []*attempts) []data.Observation {
+	var scores []data.Observation
+	for _, a := range rows {
+		scores = append(scores, a.score)
 	}
-	return slices.DeleteFunc(rows, func(a *attempts) bool { return !kept[rowOf(a.row)] })
-}
-
-// rowOf is the row of a score, and of what stands beside it: attempts may say more exactly of which board they are.
-func rowOf(o data.Observation) identity {
-	o.Qualifiers.Board = ""
-	return identity{o.Address.TableKey() + "\t" + o.Subject, o.Qualifiers}
-}
-
-// instances are sums over attempts that are printed one by one. Nothing of a single attempt is kept.
-type instances struct {
-	attempts, solved            int64
-	cost, costOfSolved, squares decimal.Decimal // USD, USD, USD²
-}
-
-// maxInstances bounds how many attempts one row may have.
-const maxInstances = 10_000
-
-// instance is one attempt.
-type instance struct {
-	Cost     json.RawMessage
-	Resolved *bool
-}
-
-// sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
-// result: sums over some of them would be of other attempts than the row. What has neither is no attempt.
-func sumInstances(raw json.RawMessage) (s instances, ok bool) {
-	var all page.Entries[json.RawMessage]
-	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.Twice) > 0 || len(all.Of) > maxInstances {
-		return s, false
-	}
-	for _, task := range all.Names() {
-		written := all.Of[task]
-		if !bytes.HasPrefix(written, []byte("{")) {
-			continue
-		}
-		var one instance
-		if json.Unmarshal(written, &one) != nil {
-			return s, false
-		}
-		if none := one.Cost == nil && one.Resolved == nil; !none && !s.count(one) {
-			return s, false
-		}
-	}
-	return s, s.attempts > 0
-}
-
-// count adds an attempt, if it has a cost and a result.
-func (s *instances) count(one instance) bool {
-	text := page.Scalar(one.Cost)
-	if one.Resolved == nil || !amountDigits.MatchString(text) {
-		return false
-	}
-	cost, err := data.ParseNumber(text)
-	if err != nil {
-		return false
-	}
-	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost.Decimal), s.squares.Add(cost.Mul(cost.Decimal))
-	if *one.Resolved {
-		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost.Decimal)
-	}
-	return true
-}
-
-// enoughInstances are so many attempts that they are a run, and no sample of one.
-const enoughInstances = 100
-
-// above reports whether the attempts solved more than a share in percent says, by more than a point: boards round, and leave
-// out attempts that broke off. That fewer did is no contradiction: details get lost.
-func (s instances) above(share decimal.Decimal) bool {
-	if s.attempts < enoughInstances {
-		return false
-	}
-	counted := decimal.NewFromInt(100*s.solved).DivRound(decimal.NewFromInt(s.attempts), 4)
-	return counted.Sub(share).GreaterThan(decimal.NewFromInt(1))
-}
-
-// squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.
-const squareDigits = 20
-
-// add writes the sums beside the row.
-func (s instances) add(a *attempts) {
-	before := len(a.found)
-	const column = "per_instance_details"
-	a.add(data.SpreadAttempts, data.Attempts, column, fmt.Sprint(s.attempts))
-	a.add(data.SpreadSolved, data.Attempts, column, fmt.Sprint(s.solved))
-	a.add(data.SpreadCost, data.USDPerRun, column, s.cost.String())
-	a.add(data.SpreadSolvedCost, data.USDPerRun, column, s.costOfSolved.String())
-	a.add(data.SpreadSquares, data.SquareUSDPerRun, column, s.squares.Round(squareDigits).String())
-	for i := range a.found[before:] {
-		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
-	}
+	return scores
 }

@@ -11,8 +11,8 @@ import (
 	"pricepoint/data"
 )
 
-// scoresOf leaves out what a board prints of the attempts behind its scores.
-func scoresOf(all []data.Observation) []data.Observation {
+// onlyScores leaves out what a board prints of the attempts behind its scores.
+func onlyScores(all []data.Observation) []data.Observation {
 	var scores []data.Observation
 	for _, o := range all {
 		if strings.HasPrefix(string(o.Field), "score.") {

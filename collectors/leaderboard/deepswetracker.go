@@ -56,7 +56,7 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 			continue
 		}
 		scores = append(scores, o)
-		if key := (identity{o.Subject, o.Qualifiers}); margins[key] == nil && amountDigits.MatchString(r("ci_pct")) {
+		if key := identityOf(o); margins[key] == nil && amountDigits.MatchString(r("ci_pct")) {
 			o.Field, o.Value, o.Unit, o.Address.Column = data.ScoreMargin, r("ci_pct"), data.PercentagePoints, "ci_pct"
 			margins[key] = []data.Observation{o}
 		}

@@ -26,7 +26,7 @@ func fuzzBoard(f *testing.F, name string) {
 			s.Next(doc)
 		}
 		all, err := s.Parse([]web.Payload{doc})
-		scores := scoresOf(all)
+		scores := onlyScores(all)
 		if err == nil && len(scores) < minScores {
 			t.Errorf("%d scores and no error", len(scores))
 		}

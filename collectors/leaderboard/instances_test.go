@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/collectors"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
@@ -50,17 +52,12 @@ func TestSumInstances(t *testing.T) {
 // TestSharesBelowTheirAttempts holds the share of a row against the attempts that are printed one by one.
 func TestSharesBelowTheirAttempts(t *testing.T) {
 	run := instances{attempts: 500, solved: 250}
-	for share, want := range map[string]bool{"50": false, "49.2": false, "48.9": true, "5": true, "52.8": false, "90": false} {
-		score, err := parsePercent(share)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := run.above(score); got != want {
-			t.Errorf("250 of 500 solved are above %s %%: %t, want %t", share, got, want)
+	for share, want := range map[string]bool{"0.50": false, "0.492": false, "0.489": true, "0.05": true, "0.528": false, "0.90": false} {
+		if got := run.above(decimal.RequireFromString(share)); got != want {
+			t.Errorf("250 of 500 solved are above %s: %t, want %t", share, got, want)
 		}
 	}
-	sample := instances{attempts: 1, solved: 1}
-	if score, _ := parsePercent("70"); sample.above(score) {
+	if (instances{attempts: 1, solved: 1}).above(decimal.New(7, -1)) {
 		t.Error("one attempt speaks against 70 %")
 	}
 }

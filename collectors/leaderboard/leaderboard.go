@@ -6,7 +6,6 @@
 package leaderboard
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -50,22 +49,19 @@ func parsePercent(digits string) (decimal.Decimal, error) {
 	return score.Decimal, nil
 }
 
-// printedScore is a score as a board writes it: a number, or one in quotes, with or without a percent sign. What was
-// never measured is "": null, an empty text, a dash.
-type printedScore string
-
-// UnmarshalJSON keeps the digits as printed. Text that is not a number is kept too, so that percents can name the model
-// that has it.
-func (s *printedScore) UnmarshalJSON(raw []byte) error {
-	text := page.OneLine(page.Scalar(raw))
-	switch {
-	case page.IsAbsent(text) && !bytes.HasPrefix(raw, []byte(`"`)) && string(raw) != "null":
-		return fmt.Errorf("%.40s is no score", raw)
-	case page.IsAbsent(text):
-		text = ""
+// printed is a score as a board writes it, with or without a percent sign; "" for one that was never measured.
+func printed(text string) string {
+	if text = page.OneLine(text); page.IsAbsent(text) {
+		return ""
 	}
-	*s = printedScore(strings.TrimSpace(strings.TrimSuffix(text, "%")))
-	return nil
+	return strings.TrimSpace(strings.TrimSuffix(text, "%"))
+}
+
+// exceeds reports whether one printed score is higher than another one; false where one is missing or is none.
+func exceeds(one, other string) bool {
+	x, errX := parsePercent(one)
+	y, errY := parsePercent(other)
+	return errX == nil && errY == nil && x.GreaterThan(y)
 }
 
 // percents passes on the scores of one table, or says why they cannot be a table of percentages. Scores that
@@ -92,7 +88,7 @@ func percents(table string, scores []data.Observation) ([]data.Observation, erro
 func withBeside(scores []data.Observation, beside map[identity][]data.Observation) []data.Observation {
 	all := slices.Clone(scores)
 	for _, o := range scores {
-		all = append(all, beside[identity{o.Subject, o.Qualifiers}]...)
+		all = append(all, beside[identityOf(o)]...)
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package leaderboard
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestModelAndHarness(t *testing.T) {
 		{"mini-SWE-agent + Qwen3-Coder 480B/A35B Instruct", `[]`, "Qwen3-Coder 480B/A35B Instruct", "mini-SWE-agent"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			model, harness := sweRow{Name: tt.name, Tags: []byte(tt.tags)}.modelAndHarness("Verified")
+			model, harness := sweRow{jsonRow: jsonRow{"name": []byte(strconv.Quote(tt.name)), "tags": []byte(tt.tags)}}.modelAndHarness("Verified")
 			if model != tt.model || harness != tt.harness {
 				t.Errorf("modelAndHarness(%q) = %q, %q, want %q, %q", tt.name, model, harness, tt.model, tt.harness)
 			}
@@ -77,7 +78,7 @@ func TestMeanRoundsHalfUp(t *testing.T) {
 		{"a whole number has no decimals", "50", "52", "51"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			results := []lcbResult{{1, decimal.RequireFromString(tt.first)}, {2, decimal.RequireFromString(tt.second)}}
+			results := lcbResults{dates: []int64{1, 2}, pass: []decimal.Decimal{decimal.RequireFromString(tt.first), decimal.RequireFromString(tt.second)}}
 			got, ok := lcbWindow{"", 0, 9}.observe(web.Payload{}, lcbModel{Printed: "x"}, results)
 			if !ok || got.Value != tt.want {
 				t.Errorf("mean of %s and %s = %q, want %q", tt.first, tt.second, got.Value, tt.want)
