@@ -48,28 +48,12 @@ const (
 // newest day; the mirror's copy of the page. Prices that the mirror adds are third-hand and left alone.
 type arenaFile struct {
 	Total *int64 `json:"num_rows_total"`
-	Rows  []struct {
-		Row struct {
-			Model    string          `json:"model_name"`
-			Category string          `json:"category"`
-			Rating   json.RawMessage `json:"rating"`
-			Lower    json.RawMessage `json:"rating_lower"`
-			Upper    json.RawMessage `json:"rating_upper"`
-			Votes    json.RawMessage `json:"vote_count"`
-		} `json:"row"`
-	} `json:"rows"`
+	Rows  []struct{ Row jsonRow }
 
-	Path string `json:"path"`
+	Path string
 
 	Meta   struct{ Leaderboard string }
-	Models []struct {
-		Model, Vendor string
-		Score         json.RawMessage
-		Low           json.RawMessage `json:"ci_low"` // half widths
-		High          json.RawMessage `json:"ci_high"`
-		Votes         json.RawMessage
-		Preliminary   bool
-	}
+	Models []jsonRow
 }
 
 const (
@@ -101,7 +85,7 @@ func nextArena(doc web.Payload) []web.Request {
 // arenaRow is what a file says of a model.
 type arenaRow struct {
 	model, score, votes string
-	margin              string // half the interval, "" where its ends are not both printed
+	margin              string // half the interval, the longer half; "" where its ends are not both printed
 	ends                string // the interval as printed
 	computed            string // how the margin follows from it, where it is not printed
 	preliminary         bool
@@ -159,17 +143,18 @@ func readArena(doc web.Payload) (arenaFile, error) {
 func (f arenaFile) rows() []arenaRow {
 	var all []arenaRow
 	for _, r := range f.Rows {
-		if r.Row.Category == arenaBoard {
-			score, lower, upper := page.Scalar(r.Row.Rating), page.Scalar(r.Row.Lower), page.Scalar(r.Row.Upper)
-			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes),
-				margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper,
-				computed: score + " less " + lower + " or " + upper + " less " + score})
+		if r.Row.text("category") != arenaBoard {
+			continue
 		}
+		score, lower, upper := r.Row.text("rating"), r.Row.text("rating_lower"), r.Row.text("rating_upper")
+		all = append(all, arenaRow{model: r.Row.text("model_name"), score: score, votes: r.Row.text("vote_count"),
+			margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper,
+			computed: score + " less " + lower + " or " + upper + " less " + score})
 	}
 	for _, m := range f.Models {
-		low, high := page.Scalar(m.Low), page.Scalar(m.High)
-		all = append(all, arenaRow{model: m.Model, score: page.Scalar(m.Score), votes: page.Scalar(m.Votes),
-			margin: longer(low, high), ends: "-" + low + " +" + high, preliminary: m.Preliminary})
+		low, high := m.text("ci_low"), m.text("ci_high")
+		all = append(all, arenaRow{model: m.text("model"), score: m.text("score"), votes: m.text("votes"),
+			margin: longer(low, high), ends: "-" + low + " +" + high, preliminary: m.text("preliminary") == "true"})
 	}
 	return all
 }
@@ -180,6 +165,17 @@ func apart(larger, smaller string) string {
 		return ""
 	}
 	return decimal.RequireFromString(larger).Sub(decimal.RequireFromString(smaller)).String()
+}
+
+// longer is the larger of two numbers, "" where one of them is none.
+func longer(low, high string) string {
+	switch {
+	case !eloDigits.MatchString(low) || !eloDigits.MatchString(high):
+		return ""
+	case decimal.RequireFromString(low).GreaterThan(decimal.RequireFromString(high)):
+		return low
+	}
+	return high
 }
 
 // eloDigits is how an Elo is written: with at most four digits before the point.
@@ -208,30 +204,18 @@ func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
 }
 
 // beside is what stands beside a score.
-func (r arenaRow) beside(score data.Observation) []data.Observation {
-	var found []data.Observation
+func (r arenaRow) beside(score data.Observation) (found []data.Observation) {
 	if r.margin != "" {
-		o := score
-		o.Field, o.Value, o.Address.Column, o.Computed = data.ScoreMargin, r.margin, "interval", r.computed
-		found = append(found, o)
+		margin := score
+		margin.Field, margin.Value, margin.Address.Column, margin.Computed = data.ScoreMargin, r.margin, "interval", r.computed
+		found = append(found, margin)
 	}
 	if amountDigits.MatchString(r.votes) {
-		o := score
-		o.Field, o.Unit, o.Value, o.Address.Column = data.ScoreVotes, data.Votes, r.votes, "votes"
-		found = append(found, o)
+		votes := score
+		votes.Field, votes.Unit, votes.Value, votes.Address.Column = data.ScoreVotes, data.Votes, r.votes, "votes"
+		found = append(found, votes)
 	}
 	return found
-}
-
-// longer is half an interval; where its two ends lie at unlike distances, the longer one.
-func longer(low, high string) string {
-	if !eloDigits.MatchString(low) || !eloDigits.MatchString(high) {
-		return ""
-	}
-	if decimal.RequireFromString(low).GreaterThan(decimal.RequireFromString(high)) {
-		return low
-	}
-	return high
 }
 
 func (r arenaRow) quote() string {

@@ -114,9 +114,13 @@ func (r jsonRow) at(path string) json.RawMessage {
 	if !nested {
 		return r[path]
 	}
-	var inside jsonRow
-	_ = json.Unmarshal(r[outer], &inside) // what is no object has nothing in it
-	return inside.at(inner)
+	return r.inside(outer).at(inner)
+}
+
+// inside is an object in the row; what is no object has nothing in it.
+func (r jsonRow) inside(key string) (row jsonRow) {
+	_ = json.Unmarshal(r[key], &row)
+	return row
 }
 
 // text is a cell as text; "" where there is none. An object or a list is no number, and stands there as it is.

@@ -101,30 +101,26 @@ func (r trackerRow) measured() (by data.By, measurer string, err error) {
 // noEffort are the words that programs write for an effort that is not there.
 var noEffort = regexp.MustCompile(`(?i)^(?:null|nan|none|undefined)$`)
 
-func (r trackerRow) observe(doc web.Payload) (data.Observation, error) {
-	if r("model_as_reported") == "" {
-		return data.Observation{}, errors.New("the row names no model")
+func (r trackerRow) observe(doc web.Payload) (o data.Observation, err error) {
+	model := r("model_as_reported")
+	if model == "" {
+		return o, errors.New("the row names no model")
 	}
 	by, measurer, err := r.measured()
 	if err != nil {
-		return data.Observation{}, err
+		return o, err
 	}
-	o := doc.Observe(r("model_as_reported"), trackerScore, r("score_pct"), data.Percent, r.quote())
+	o = doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote())
 	o.Qualifiers = data.Qualifiers{Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")),
 		MeasuredBy: by, Measurer: measurer}
-	o.Address = data.PageAddress{Section: []string{r("source_type")}, Row: r("model_as_reported"), Column: "score_pct"}
+	o.Address = data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}
 	return o, nil
 }
 
 func (r trackerRow) quote() string {
-	var said []string
-	for _, title := range []string{"model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "published"} {
-		switch text := r(title); {
-		case text != "" && title == "ci_pct":
-			said = append(said, "± "+text)
-		case text != "":
-			said = append(said, text)
-		}
+	said := []string{r("model_as_reported"), r("effort"), r("harness"), r("score_pct"), r("ci_pct"), r("source_type"), r("source_name"), r("published")}
+	if said[4] != "" {
+		said[4] = "± " + said[4]
 	}
-	return strings.Join(said, " | ")
+	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), " | ")
 }

@@ -40,11 +40,8 @@ func init() {
 type openHandsModel string
 
 func (m openHandsModel) file(name string) string {
-	segments := strings.Split(string(m), "/")
-	for i, segment := range segments {
-		segments[i] = url.PathEscape(segment)
-	}
-	return openHandsFiles + strings.Join(segments, "/") + "/" + name
+	folder := url.URL{Path: string(m)}
+	return openHandsFiles + folder.EscapedPath() + "/" + name
 }
 
 // agent is who is at work where nothing else says it: folders are by agent.
