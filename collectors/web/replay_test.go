@@ -247,7 +247,7 @@ func TestRecordedRunReplays(t *testing.T) {
 	var docs []Payload
 	var errs []string
 	path := archiveFile(t, func(w *warc.Writer) error {
-		docs, errs = fetch(NewRecorder(live(0), w, clock))
+		docs, errs = fetch(NewRecorder(live(0), w, clock, Earlier{}))
 		return nil
 	})
 	s.Close()
@@ -270,7 +270,7 @@ func TestRecordedRunReplays(t *testing.T) {
 	}
 
 	var second bytes.Buffer
-	fetch(NewRecorder(openReplay(t, path, time.Time{}), warc.NewWriter(&second), time.Now))
+	fetch(NewRecorder(openReplay(t, path, time.Time{}), warc.NewWriter(&second), time.Now, Earlier{}))
 	if !bytes.Equal(first, second.Bytes()) {
 		t.Error("recording a replay gives another archive")
 	}
@@ -293,7 +293,7 @@ func TestReadArchivedNamesWhatIsMissing(t *testing.T) {
 
 func TestResponseThatCannotBeArchivedIsAnError(t *testing.T) {
 	s := serve(t, map[string]any{"/page": "hello"})
-	_, err := testWeb(NewRecorder(live(0), warc.NewWriter(fullDisk{}), clock)).Fetch(t.Context(), Request{URL: s.URL + "/page"})
+	_, err := testWeb(NewRecorder(live(0), warc.NewWriter(fullDisk{}), clock, Earlier{})).Fetch(t.Context(), Request{URL: s.URL + "/page"})
 	if err == nil || !strings.Contains(err.Error(), "archive the response: write WARC record: disk full") {
 		t.Errorf("Fetch = %v, want the error of the archive", err)
 	}

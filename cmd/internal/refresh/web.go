@@ -40,12 +40,12 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 			return p, err
 		}
 		p.options = collectors.RunOptions{Newest: replay.Date, Concurrency: 1} // one order of records, so that the same replay gives the same archive
-		options.Transport = web.NewRecorder(replay, recorded, r.Now)
+		options.Transport = web.NewRecorder(replay, recorded, r.Now, web.Earlier{})
 	} else {
 		options.Pause = r.Config.Collect.Pause
 		p.reach = web.NewReach(r.live())
 		p.dates = web.NewDates(p.reach, r.Now)
-		options.Transport = web.NewConditional(web.NewRecorder(p.dates, recorded, r.Now), earlier)
+		options.Transport = web.NewRecorder(p.dates, recorded, r.Now, earlier)
 	}
 	p.Fetcher = web.New(options)
 	return p, nil
