@@ -3,16 +3,10 @@ package leaderboard
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/shopspring/decimal"
-
-	"pricepoint/collectors"
-	"pricepoint/collectors/sourcetest"
-	"pricepoint/collectors/web"
-	"pricepoint/data"
 )
 
 func TestSumInstances(t *testing.T) {
@@ -59,23 +53,6 @@ func TestSharesBelowTheirAttempts(t *testing.T) {
 	}
 	if (instances{attempts: 1, solved: 1}).above(decimal.New(7, -1)) {
 		t.Error("one attempt speaks against 70 %")
-	}
-}
-
-// TestAiderRefusesRows whose share is not that of the exercises: neither the result nor what it took is read.
-func TestAiderRefusesRows(t *testing.T) {
-	board := ""
-	for i := range 12 {
-		board += fmt.Sprintf("- model: m%d\n  edit_format: diff\n  pass_rate_2: %d\n  pass_num_2: %d\n  test_cases: 200\n  total_cost: 1.5\n", i, 30+i, 60+2*i)
-	}
-	board = strings.Replace(board, "pass_rate_2: 35", "pass_rate_2: 53", 1)
-	aider := sourcetest.Named(t, Sources(), "leaderboard_aider")
-	found, refused, err := collectors.Parse(aider, []web.Payload{{Body: []byte(board), FetchedAt: sourcetest.Date}})
-	if err != nil || len(refused) != 1 || refused[0].Subject != "m5" {
-		t.Fatalf("Parse refuses %v (%v), want m5", refused, err)
-	}
-	if slices.ContainsFunc(found, func(o data.Observation) bool { return o.Subject == "m5" }) {
-		t.Error("m5 is read")
 	}
 }
 
