@@ -82,20 +82,10 @@ func nextArena(doc web.Payload) []web.Request {
 	return pages
 }
 
-// arenaRow is what a file says of a model.
-type arenaRow struct {
-	model, score, votes string
-	margin              string // half the interval, the longer half; "" where its ends are not both printed
-	ends                string // the interval as printed
-	computed            string // how the margin follows from it, where it is not printed
-	preliminary         bool
-}
-
 // parseArena reads how people rate the web apps that models write for them. An Elo has a meaning only beside the others
 // of the same reading.
 func parseArena(docs []web.Payload) ([]data.Observation, error) {
-	var scores []data.Observation
-	beside := map[identity][]data.Observation{}
+	var rows []*attempts
 	var refused page.Refused
 	var total, had int64
 	for _, doc := range docs {
@@ -106,28 +96,26 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 		if file.Total != nil {
 			total, had = *file.Total, had+int64(len(file.Rows))
 		}
-		for _, row := range file.rows() {
-			if page.IsAbsent(row.score) {
+		for _, r := range file.rows() {
+			if page.IsAbsent(r.score) {
 				continue
 			}
-			score, err := row.observe(doc)
+			row, err := r.observe(doc)
 			if err != nil {
-				refused.Row(doc, row.model, []page.Cell{{Text: row.quote()}}, err)
+				refused.Row(doc, r.model, []page.Cell{{Text: r.quote()}}, err)
 				continue
 			}
-			scores = append(scores, score)
-			if key := identityOf(score); beside[key] == nil {
-				beside[key] = row.beside(score)
-			}
+			rows = append(rows, row)
 		}
 	}
 	if had < total {
 		return nil, fmt.Errorf("arena: %d of %d rows were had", had, total)
 	}
-	if scores = refused.Distinct(scores); len(scores) < minScores {
+	scores, beside := scored(rows, &refused)
+	if len(scores) < minScores {
 		return nil, refused.Lacking(fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores))
 	}
-	return withBeside(scores, beside), refused.Err()
+	return append(scores, beside...), refused.Err()
 }
 
 func readArena(doc web.Payload) (arenaFile, error) {
@@ -137,6 +125,15 @@ func readArena(doc web.Payload) (arenaFile, error) {
 		err = fmt.Errorf("the file is about the leaderboard %.40q", board)
 	}
 	return file, err
+}
+
+// arenaRow is what a file says of a model.
+type arenaRow struct {
+	model, score, votes string
+	margin              string // half the interval, the longer half; "" where its ends are not both printed
+	ends                string // the interval as printed
+	computed            string // how the margin follows from it, where it is not printed
+	preliminary         bool
 }
 
 // rows are those of the board, in the form of either file.
@@ -184,12 +181,12 @@ var eloDigits = regexp.MustCompile(`^\d{1,4}(\.\d{1,30})?$`)
 // harnessBracket is the agent that ran a model, behind its name.
 var harnessBracket = regexp.MustCompile(`^(.+) \(([a-z]+)-harness\)$`)
 
-func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
+func (r arenaRow) observe(doc web.Payload) (*attempts, error) {
 	switch {
 	case r.model == "":
-		return data.Observation{}, errors.New("the row names no model")
+		return nil, errors.New("the row names no model")
 	case !eloDigits.MatchString(r.score):
-		return data.Observation{}, fmt.Errorf("%.40q is no Elo", r.score)
+		return nil, fmt.Errorf("%.40q is no Elo", r.score)
 	}
 	o := doc.Observe(r.model, arenaScore, r.score, data.Elo, r.quote())
 	o.Qualifiers.Board = arenaBoard
@@ -200,22 +197,10 @@ func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
 		o.Qualifiers.Status = "preliminary"
 	}
 	o.Address = data.PageAddress{Section: []string{arenaBoard}, Row: r.model, Column: "score"}
-	return o, nil
-}
-
-// beside is what stands beside a score.
-func (r arenaRow) beside(score data.Observation) (found []data.Observation) {
-	if r.margin != "" {
-		margin := score
-		margin.Field, margin.Value, margin.Address.Column, margin.Computed = data.ScoreMargin, r.margin, "interval", r.computed
-		found = append(found, margin)
-	}
-	if amountDigits.MatchString(r.votes) {
-		votes := score
-		votes.Field, votes.Unit, votes.Value, votes.Address.Column = data.ScoreVotes, data.Votes, r.votes, "votes"
-		found = append(found, votes)
-	}
-	return found
+	a := besideOf(doc, o)
+	a.note(data.ScoreMargin, data.Elo, "interval", r.margin, r.computed)
+	a.note(data.ScoreVotes, data.Votes, "votes", r.votes, "")
+	return a, nil
 }
 
 func (r arenaRow) quote() string {

@@ -42,12 +42,28 @@ func besideScore(doc web.Payload, score data.Observation, as data.Field, exactly
 	return a
 }
 
+// besideOf begins a row whose score is no number of attempts.
+func besideOf(doc web.Payload, score data.Observation) *attempts {
+	return &attempts{doc: doc, row: score, score: score}
+}
+
+// note adds a number that stands beside the score, in the words of the score, if it is one.
+func (a *attempts) note(field data.Field, unit data.Unit, column, text, computed string) {
+	if amountDigits.MatchString(text) {
+		o := a.score
+		o.Field, o.Unit, o.Value, o.Address.Column, o.Computed = field, unit, text, column, computed
+		a.found = append(a.found, o)
+	}
+}
+
 // meters are the fields in which boards write zero for what nobody metered.
 var meters = []data.Field{data.CostMean, data.CostMedian, data.CostTotal, data.TokensInput, data.TokensOutput, data.TimeMean, data.CallsMean}
 
-// metered says whether the row says more of its attempts than how many solved their task.
+// metered says whether the row says more than its score and how many of its attempts solved their task.
 func (a *attempts) metered() bool {
-	return slices.ContainsFunc(a.found, func(o data.Observation) bool { return slices.Contains(meters, o.Field) })
+	return slices.ContainsFunc(a.found, func(o data.Observation) bool {
+		return slices.Contains(meters, o.Field) || o.Field == data.ScoreMargin || o.Field == data.ScoreVotes
+	})
 }
 
 // amountDigits is how an amount is written. It keeps out signs, NaN and exponents, whose size nothing bounds.

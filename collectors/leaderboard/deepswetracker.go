@@ -43,8 +43,7 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 		live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
 	}
 	var refused page.Refused
-	var scores []data.Observation
-	margins := map[identity][]data.Observation{}
+	var read []*attempts
 	for _, row := range rows {
 		r := trackerRow(row)
 		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
@@ -55,16 +54,15 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 			refused.Row(doc, r("model_as_reported"), []page.Cell{{Text: r.quote()}}, err)
 			continue
 		}
-		scores = append(scores, o)
-		if key := identityOf(o); margins[key] == nil && amountDigits.MatchString(r("ci_pct")) {
-			o.Field, o.Value, o.Unit, o.Address.Column = data.ScoreMargin, r("ci_pct"), data.PercentagePoints, "ci_pct"
-			margins[key] = []data.Observation{o}
-		}
+		a := besideOf(doc, o)
+		a.note(data.ScoreMargin, data.PercentagePoints, "ci_pct", r("ci_pct"), "")
+		read = append(read, a)
 	}
-	if scores, err = percents("tracker", scores); err != nil {
+	if _, err = percents("tracker", scoresOf(read)); err != nil {
 		return nil, refused.Lacking(err)
 	}
-	return withBeside(refused.Distinct(scores), margins), refused.Err()
+	scores, margins := scored(read, &refused)
+	return append(scores, margins...), refused.Err()
 }
 
 func (r trackerRow) ofBoard() bool { return r("source_type") == "official_leaderboard" }

@@ -8,7 +8,6 @@ package leaderboard
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -82,15 +81,6 @@ func percents(table string, scores []data.Observation) ([]data.Observation, erro
 		return nil, fmt.Errorf("%s: no score exceeds 1, these look like fractions and not like percentages", table)
 	}
 	return scores, nil
-}
-
-// withBeside adds what stands beside the scores that were kept.
-func withBeside(scores []data.Observation, beside map[identity][]data.Observation) []data.Observation {
-	all := slices.Clone(scores)
-	for _, o := range scores {
-		all = append(all, beside[identityOf(o)]...)
-	}
-	return all
 }
 
 var (
