@@ -50,7 +50,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 		}
 		runs = append(runs, aiderRun(docs[0], row))
 	}
-	if _, err := percents("leaderboard", scoresOf(runs)); err != nil {
+	if err := percents("leaderboard", scoresOf(runs)); err != nil {
 		return nil, err
 	}
 	scores, metered := scored(runs, &refused)

@@ -58,7 +58,7 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 		a.note(data.ScoreMargin, data.PercentagePoints, "ci_pct", r("ci_pct"), "")
 		read = append(read, a)
 	}
-	if _, err = percents("tracker", scoresOf(read)); err != nil {
+	if err := percents("tracker", scoresOf(read)); err != nil {
 		return nil, refused.Lacking(err)
 	}
 	scores, margins := scored(read, &refused)

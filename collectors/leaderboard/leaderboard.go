@@ -63,24 +63,24 @@ func exceeds(one, other string) bool {
 	return errX == nil && errY == nil && x.GreaterThan(y)
 }
 
-// percents passes on the scores of one table, or says why they cannot be a table of percentages. Scores that
-// never exceed 1 are fractions: the table changed its unit, and a guess would be wrong by a hundred.
-func percents(table string, scores []data.Observation) ([]data.Observation, error) {
+// percents says why the scores of one table cannot be percentages. Scores that never exceed 1 are fractions: the table changed its
+// unit, and a guess would be wrong by a hundred.
+func percents(table string, scores []data.Observation) error {
 	if len(scores) < minScores {
-		return nil, fmt.Errorf("%s: %d scores, expected at least %d", table, len(scores), minScores)
+		return fmt.Errorf("%s: %d scores, expected at least %d", table, len(scores), minScores)
 	}
 	fractions := true
-	for i := range scores {
-		score, err := parsePercent(scores[i].Value)
+	for _, o := range scores {
+		score, err := parsePercent(o.Value)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %v", table, scores[i].Subject, err)
+			return fmt.Errorf("%s: %s: %v", table, o.Subject, err)
 		}
 		fractions = fractions && score.LessThanOrEqual(decimal.NewFromInt(1))
 	}
 	if fractions {
-		return nil, fmt.Errorf("%s: no score exceeds 1, these look like fractions and not like percentages", table)
+		return fmt.Errorf("%s: no score exceeds 1, these look like fractions and not like percentages", table)
 	}
-	return scores, nil
+	return nil
 }
 
 var (

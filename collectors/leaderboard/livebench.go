@@ -153,7 +153,7 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 		o.Address = data.PageAddress{Section: []string{category}, Row: row("model"), Column: "mean of " + strings.Join(tasks, ", ")}
 		scores = append(scores, o)
 	}
-	return percents("category "+category, scores)
+	return scores, percents("category "+category, scores)
 }
 
 // liveBenchMean is the mean of the tasks a model has done; "" when it has done none.

@@ -96,8 +96,7 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 			}
 		}
 	}
-	all, err := percents("performances", all)
-	if err != nil {
+	if err := percents("performances", all); err != nil {
 		return nil, err
 	}
 	return refused.Distinct(all), refused.Err()

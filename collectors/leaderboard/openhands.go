@@ -122,7 +122,7 @@ func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
 	}
 	found, err := runsOf(rows, data.CostMean, "cost_per_instance", &refused)
 	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
-	if _, lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
+	if lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
 		return nil, refused.Lacking(lacking)
 	}
 	return found, err

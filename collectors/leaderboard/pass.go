@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -53,12 +54,7 @@ func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
 			plus = observePass(plus, doc, name, "humaneval+", many, data.ScoreHumanEvalP, data.Qualifiers{})
 		}
 	}
-	base, err := percents("humaneval", base)
-	if err != nil {
-		return nil, refused.Lacking(err)
-	}
-	plus, err = percents("humaneval+", plus)
-	if err != nil {
+	if err := cmp.Or(percents("humaneval", base), percents("humaneval+", plus)); err != nil {
 		return nil, refused.Lacking(err)
 	}
 	return refused.Distinct(append(base, plus...)), refused.Err()
@@ -102,13 +98,10 @@ func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 		if lower > higher {
 			return nil, fmt.Errorf("board %s: %d of %d models do better without the beginning of the code than with it: the two results look exchanged", board, lower, lower+higher)
 		}
-		for _, split := range [][]data.Observation{complete, instruct} {
-			scores, err := percents("board "+board, split)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, scores...)
+		if err := cmp.Or(percents("board "+board, complete), percents("board "+board, instruct)); err != nil {
+			return nil, err
 		}
+		all = slices.Concat(all, complete, instruct)
 	}
 	return refused.Distinct(all), refused.Err()
 }

@@ -61,7 +61,7 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 			}
 		}
 	}
-	if _, err := percents("leaderboards", scoresOf(slices.Concat(models, products))); err != nil {
+	if err := percents("leaderboards", scoresOf(slices.Concat(models, products))); err != nil {
 		return nil, err
 	}
 	// One product may have several submissions, and what its attempts took is not comparable.

@@ -107,7 +107,7 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.slug, err)
 		}
-		if _, err := percents(b.slug, scoresOf(good)); err != nil {
+		if err := percents(b.slug, scoresOf(good)); err != nil {
 			return nil, err
 		}
 		rows = append(rows, good...)
