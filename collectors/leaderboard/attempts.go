@@ -100,7 +100,7 @@ type cell struct {
 // read reads the cells of a row, whose texts are found by their keys. Of two for one field the first that is there counts.
 func (a *attempts) read(cells []cell, text func(key string) string) {
 	for _, c := range cells {
-		if a.of(c.field) == "" {
+		if a.of(c.field).Value == "" {
 			shown, beside := text(c.key), []string(nil)
 			if c.unit == data.Percent {
 				shown = printed(shown)
@@ -158,32 +158,24 @@ func (r jsonRow) lacks(paths ...string) string {
 	return paths[i]
 }
 
-// of is what the row has of a field, "" for nothing.
-func (a *attempts) of(field data.Field) string {
+// of is what the row has of a field, without a value for nothing.
+func (a *attempts) of(field data.Field) data.Observation {
 	for _, o := range a.found {
 		if o.Field == field {
-			return o.Value
+			return o
 		}
 	}
-	return ""
+	return data.Observation{}
 }
 
-// number is what the row has of a field, zero for nothing.
+// number is what the row has of a field, a share as one of 1; zero for nothing.
 func (a *attempts) number(field data.Field) decimal.Decimal {
-	n, err := data.ParseNumber(a.of(field))
-	if err != nil {
-		return decimal.Decimal{} // it is not there
+	o := a.of(field)
+	n, _ := data.ParseNumber(o.Value) // zero when it is not there
+	if o.Unit == data.Percent {
+		return n.Shift(-2)
 	}
 	return n.Decimal
-}
-
-// share is that of the attempts that solved their task, 0-1.
-func (a *attempts) share() decimal.Decimal {
-	i := slices.IndexFunc(a.found, func(o data.Observation) bool { return o.Field == data.SolvedShare })
-	if i >= 0 && a.found[i].Unit == data.Percent {
-		return a.number(data.SolvedShare).Shift(-2)
-	}
-	return a.number(data.SolvedShare)
 }
 
 // refuse tells of a row that cannot be understood; nothing of it is kept.
@@ -233,7 +225,7 @@ func (a *attempts) consistent() error {
 	if a.err != nil {
 		return a.err
 	}
-	share, solved, tried := a.share(), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
+	share, solved, tried := a.number(data.SolvedShare), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
 	input, cached := a.number(data.TokensInput), a.number(data.TokensCacheRead)
 	switch {
 	case share.GreaterThan(decimal.NewFromInt(1)):
@@ -242,7 +234,7 @@ func (a *attempts) consistent() error {
 		return errors.New("nothing was attempted")
 	case share.Sub(solved.DivRound(tried, 6)).Abs().GreaterThan(shareTolerance):
 		return fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
-	case a.of(data.TokensInput) != "" && cached.GreaterThan(input):
+	case a.of(data.TokensInput).Value != "" && cached.GreaterThan(input):
 		return fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
 	}
 	return nil
@@ -251,12 +243,8 @@ func (a *attempts) consistent() error {
 // runsOf are the observations of all rows, each of which says all there is of its attempts, if enough of them have the field that
 // the board is read for. key is what the board calls it.
 func runsOf(rows []*attempts, needed data.Field, key string, refused *page.Refused) ([]data.Observation, error) {
-	found, have := distinct(rows, refused), 0
-	for _, o := range found {
-		if o.Field == needed {
-			have++
-		}
-	}
+	found := distinct(rows, refused)
+	have := len(slices.DeleteFunc(slices.Clone(rows), func(a *attempts) bool { return a.of(needed).Value == "" }))
 	if have < minScores {
 		return nil, refused.Lacking(fmt.Errorf("leaderboard: %d rows with %s, expected at least %d", have, key, minScores))
 	}

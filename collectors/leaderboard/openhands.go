@@ -162,7 +162,7 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 	if a.err != nil {
 		return a, a.err
 	}
-	if _, err := parsePercent(a.of(data.SolvedShare)); err != nil {
+	if _, err := parsePercent(a.of(data.SolvedShare).Value); err != nil {
 		return a, fmt.Errorf("scores: score: %v", err)
 	}
 	return a, nil

@@ -257,7 +257,7 @@ func (s instances) add(a *attempts) {
 	for i := range a.found[before:] {
 		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
 	}
-	if a.err == nil && s.above(a.share()) {
-		a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are", a.of(data.SolvedShare), s.attempts, s.solved)
+	if a.err == nil && s.above(a.number(data.SolvedShare)) {
+		a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are", a.of(data.SolvedShare).Value, s.attempts, s.solved)
 	}
 }
