@@ -46,12 +46,12 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 	}
 	d.settings()
 	d.store(ctx)
-	var dates *web.Dates
+	var machine *web.Machine
 	if !d.Offline {
-		dates = d.network(ctx)
+		machine = d.network(ctx)
 	}
 	d.server(ctx)
-	d.time(dates)
+	d.time(machine)
 	d.sources()
 	return d.found, ctx.Err()
 }

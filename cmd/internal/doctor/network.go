@@ -29,13 +29,13 @@ const (
 )
 
 // network asks the site of every source for its robots.txt: anybody may, and it is small. It returns what they say the time is.
-func (d *doctor) network(ctx context.Context) *web.Dates {
+func (d *doctor) network(ctx context.Context) *web.Machine {
 	chosen, err := d.Asked(nil)
 	if err != nil {
 		return nil // told among the settings
 	}
-	dates := web.NewDates(web.Live(web.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now}), d.Now)
-	client := &http.Client{Transport: dates, Timeout: min(d.Config.Collect.Timeout, longestAsk),
+	machine := web.NewMachine(web.Live(web.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now}), d.Now)
+	client := &http.Client{Transport: machine, Timeout: min(d.Config.Collect.Timeout, longestAsk),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	sources := readFrom(chosen)
 	hosts := slices.Sorted(maps.Keys(sources))
@@ -51,7 +51,7 @@ func (d *doctor) network(ctx context.Context) *web.Dates {
 	}
 	wg.Wait()
 	d.tellNetwork(hosts, troubles, sources)
-	return dates
+	return machine
 }
 
 // readFrom are the sources by the sites of their first addresses.
