@@ -153,7 +153,8 @@ func printed(all []data.Observation, refused []data.Refusal) ([]data.Observation
 		return nil, nil, fmt.Errorf("most of %d names are not names: %s", len(all), refused[len(refused)-1].Why)
 	}
 	for i, row := range refused {
-		refused[i].Subject, refused[i].Quote, refused[i].Why = short(row.Subject, MaxName), short(row.Quote, maxQuote), short(row.Why, maxQuote)
+		refused[i].Subject = short(row.Subject, MaxName)
+		refused[i].Quote, refused[i].Why = short(row.Quote, maxQuote), short(row.Why, maxQuote)
 	}
 	return kept, refused, nil
 }

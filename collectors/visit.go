@@ -208,7 +208,8 @@ func (v *sourceVisit) read() (err error) {
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
 			r, s := &v.reading, v.source
-			r.Observations, r.Refused, r.Inputs, r.Bodies, r.Texts = observations, refused, inputsOf(s, docs), BodiesOf(s, docs), TextsOf(s, docs)
+			r.Observations, r.Refused, r.Inputs = observations, refused, inputsOf(s, docs)
+			r.Bodies, r.Texts = BodiesOf(s, docs), TextsOf(s, docs)
 			return nil
 		}
 		v.failed = append(v.failed, err)

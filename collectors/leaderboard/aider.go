@@ -71,7 +71,8 @@ var aiderCells = []cell{
 // beside the name, also where two models are at work.
 func aiderRun(doc web.Payload, row map[string]string) *attempts {
 	name, score, effort := row["model"], row["pass_rate_2"], spellEffort(row["reasoning_effort"])
-	o := doc.Observe(name, "score.aiderPolyglot", score, data.Percent, fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"]))
+	quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
+	o := doc.Observe(name, "score.aiderPolyglot", score, data.Percent, quote)
 	o.Qualifiers.Split = row["edit_format"]
 	if row["editor_model"] == "" {
 		o.Subject, o.Qualifiers.Effort = splitSettings(name)

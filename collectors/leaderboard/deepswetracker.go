@@ -116,9 +116,10 @@ func (r trackerRow) observe(doc web.Payload) (o data.Observation, err error) {
 }
 
 func (r trackerRow) quote() string {
-	said := []string{r("model_as_reported"), r("effort"), r("harness"), r("score_pct"), r("ci_pct"), r("source_type"), r("source_name"), r("published")}
-	if said[4] != "" {
-		said[4] = "± " + said[4]
+	margin := r("ci_pct")
+	if margin != "" {
+		margin = "± " + margin
 	}
+	said := []string{r("model_as_reported"), r("effort"), r("harness"), r("score_pct"), margin, r("source_type"), r("source_name"), r("published")}
 	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), " | ")
 }

@@ -81,7 +81,8 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 	if err != nil {
 		return nil, err
 	}
-	rows, err := page.CSV(body, slices.DeleteFunc([]string{"Model version", t.score, t.harness}, func(title string) bool { return title == "" })...)
+	titles := slices.DeleteFunc([]string{"Model version", t.score, t.harness}, func(title string) bool { return title == "" })
+	rows, err := page.CSV(body, titles...)
 	if err != nil {
 		return nil, err
 	}

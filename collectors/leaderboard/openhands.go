@@ -138,7 +138,8 @@ var openHandsCells = []cell{
 // readOpenHands reads the row of one model. An error says why the row cannot be understood. The prices that the file about the
 // model has are left out: nobody says that they were billed, and some were not.
 func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempts, error) {
-	a := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)})
+	at := data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)}
+	a := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, at)
 	var about jsonRow
 	if err := page.UnmarshalOnce(metadata.Body, &about); err != nil {
 		return a, fmt.Errorf("metadata: %v", err)
@@ -157,7 +158,8 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 	if about.text("hide_from_leaderboard") == "true" {
 		a.row.Qualifiers.Remark = "hide_from_leaderboard"
 	}
-	a.row.Quote = strings.Join([]string{string(model), name, a.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}, " | ")
+	said := []string{string(model), name, a.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
+	a.row.Quote = strings.Join(said, " | ")
 	a.read(openHandsCells, score.text)
 	if a.err != nil {
 		return a, a.err

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"slices"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -60,8 +59,7 @@ func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
 	return refused.Distinct(append(base, plus...)), refused.Err()
 }
 
-// parseBigCodeBench reads the two boards, each with the results of two kinds of questions. Most models get the first words of
-// their answer from the harness; the ones that do not are measured another way, which the harness states.
+// parseBigCodeBench reads the two boards.
 func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
 	var refused page.Refused
@@ -74,36 +72,42 @@ func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 		if err := json.Unmarshal(doc.Body, &models); err != nil {
 			return nil, fmt.Errorf("board %s: %v", board, err)
 		}
-		var complete, instruct []data.Observation
-		lower, higher := 0, 0 // results with the easier kind of question
 		models.Refuse(&refused, doc)
-		for _, name := range models.Names() {
-			m := models.Of[name]
-			q := data.Qualifiers{Board: board}
-			if m.text("prefill") == "false" {
-				q.Harness = "no prefill"
-			}
-			easier, harder := printed(m.text("pass@1.complete")), printed(m.text("pass@1.instruct"))
-			q.Split = "complete"
-			complete = observePass(complete, doc, name, q.Split, easier, data.ScoreBigCode, q)
-			q.Split = "instruct"
-			instruct = observePass(instruct, doc, name, q.Split, harder, data.ScoreBigCode, q)
-			switch {
-			case exceeds(harder, easier):
-				lower++
-			case exceeds(easier, harder):
-				higher++
-			}
-		}
-		if lower > higher {
-			return nil, fmt.Errorf("board %s: %d of %d models do better without the beginning of the code than with it: the two results look exchanged", board, lower, lower+higher)
-		}
-		if err := cmp.Or(percents("board "+board, complete), percents("board "+board, instruct)); err != nil {
+		scores, err := bigCodeScores(doc, board, models)
+		if err != nil {
 			return nil, err
 		}
-		all = slices.Concat(all, complete, instruct)
+		all = append(all, scores...)
 	}
 	return refused.Distinct(all), refused.Err()
+}
+
+// bigCodeScores are the results of a board with two kinds of questions. Most models get the first words of their answer from
+// the harness; the ones that do not are measured another way, which the harness states.
+func bigCodeScores(doc web.Payload, board string, models page.Entries[jsonRow]) ([]data.Observation, error) {
+	var complete, instruct []data.Observation
+	lower, higher := 0, 0 // results with the easier kind of question
+	for _, name := range models.Names() {
+		m := models.Of[name]
+		easier, harder := printed(m.text("pass@1.complete")), printed(m.text("pass@1.instruct"))
+		q := data.Qualifiers{Board: board, Split: "complete"}
+		if m.text("prefill") == "false" {
+			q.Harness = "no prefill"
+		}
+		complete = observePass(complete, doc, name, q.Split, easier, data.ScoreBigCode, q)
+		q.Split = "instruct"
+		instruct = observePass(instruct, doc, name, q.Split, harder, data.ScoreBigCode, q)
+		switch {
+		case exceeds(harder, easier):
+			lower++
+		case exceeds(easier, harder):
+			higher++
+		}
+	}
+	if lower > higher {
+		return nil, fmt.Errorf("board %s: %d of %d models do better without the beginning of the code than with it: the two results look exchanged", board, lower, lower+higher)
+	}
+	return append(complete, instruct...), cmp.Or(percents("board "+board, complete), percents("board "+board, instruct))
 }
 
 // observePass adds a score of a model, if it has one.

@@ -128,7 +128,8 @@ func (b sweBoard) rows(doc web.Payload, repeated map[string]bool, refused *page.
 		}
 		model, harness := row.modelAndHarness(b.Name)
 		subject, setting := splitSettings(model)
-		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, strings.Join([]string{name, score, row.text("date"), folder}, " | "))
+		quote := strings.Join([]string{name, score, row.text("date"), folder}, " | ")
+		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote)
 		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
 		o.Address = data.PageAddress{Section: []string{b.Name}, Row: name, Column: "resolved"}
 		a := besideScore(doc, o, data.SolvedShare, o.Qualifiers)
@@ -258,6 +259,7 @@ func (s instances) add(a *attempts) {
 		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
 	}
 	if a.err == nil && s.above(a.number(data.SolvedShare)) {
-		a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are", a.of(data.SolvedShare).Value, s.attempts, s.solved)
+		a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are",
+			a.of(data.SolvedShare).Value, s.attempts, s.solved)
 	}
 }
