@@ -43,8 +43,7 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 		live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
 	}
 	var refused page.Refused
-	var scores []data.Observation
-	margins := map[identity][]data.Observation{}
+	var read []*attempts
 	for _, row := range rows {
 		r := trackerRow(row)
 		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
@@ -55,16 +54,15 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 			refused.Row(doc, r("model_as_reported"), []page.Cell{{Text: r.quote()}}, err)
 			continue
 		}
-		scores = append(scores, o)
-		if key := (identity{o.Subject, o.Qualifiers}); margins[key] == nil && amountDigits.MatchString(r("ci_pct")) {
-			o.Field, o.Value, o.Unit, o.Address.Column = data.ScoreMargin, r("ci_pct"), data.PercentagePoints, "ci_pct"
-			margins[key] = []data.Observation{o}
-		}
+		a := besideOf(doc, o)
+		a.note(data.ScoreMargin, data.PercentagePoints, "ci_pct", r("ci_pct"), "")
+		read = append(read, a)
 	}
-	if scores, err = percents("tracker", scores); err != nil {
+	if err := percents("tracker", scoresOf(read)); err != nil {
 		return nil, refused.Lacking(err)
 	}
-	return withBeside(refused.Distinct(scores), margins), refused.Err()
+	scores, margins := scored(read, &refused)
+	return append(scores, margins...), refused.Err()
 }
 
 func (r trackerRow) ofBoard() bool { return r("source_type") == "official_leaderboard" }
@@ -101,30 +99,27 @@ func (r trackerRow) measured() (by data.By, measurer string, err error) {
 // noEffort are the words that programs write for an effort that is not there.
 var noEffort = regexp.MustCompile(`(?i)^(?:null|nan|none|undefined)$`)
 
-func (r trackerRow) observe(doc web.Payload) (data.Observation, error) {
-	if r("model_as_reported") == "" {
-		return data.Observation{}, errors.New("the row names no model")
+func (r trackerRow) observe(doc web.Payload) (o data.Observation, err error) {
+	model := r("model_as_reported")
+	if model == "" {
+		return o, errors.New("the row names no model")
 	}
 	by, measurer, err := r.measured()
 	if err != nil {
-		return data.Observation{}, err
+		return o, err
 	}
-	o := doc.Observe(r("model_as_reported"), trackerScore, r("score_pct"), data.Percent, r.quote())
+	o = doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote())
 	o.Qualifiers = data.Qualifiers{Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")),
 		MeasuredBy: by, Measurer: measurer}
-	o.Address = data.PageAddress{Section: []string{r("source_type")}, Row: r("model_as_reported"), Column: "score_pct"}
+	o.Address = data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}
 	return o, nil
 }
 
 func (r trackerRow) quote() string {
-	var said []string
-	for _, title := range []string{"model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "published"} {
-		switch text := r(title); {
-		case text != "" && title == "ci_pct":
-			said = append(said, "± "+text)
-		case text != "":
-			said = append(said, text)
-		}
+	margin := r("ci_pct")
+	if margin != "" {
+		margin = "± " + margin
 	}
-	return strings.Join(said, " | ")
+	said := []string{r("model_as_reported"), r("effort"), r("harness"), r("score_pct"), margin, r("source_type"), r("source_name"), r("published")}
+	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), " | ")
 }

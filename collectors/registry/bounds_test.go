@@ -60,7 +60,11 @@ var longOnly = map[string]func(string) string{
 		return rows
 	}),
 	"in a column of its own": inPrices(func(rows [][]string, _ []int) [][]string {
-		return inserted(-1, "Prompt length", longPrompts)(rows)
+		rows[0] = append(rows[0], "Prompt length")
+		for i, row := range rows[1:] {
+			rows[i+1] = append(row, longPrompts)
+		}
+		return rows
 	}),
 }
 

@@ -24,7 +24,6 @@ type LiveOptions struct {
 	FirstDelay   time.Duration // before the first retry, then doubled; 1 s
 	MaxDelay     time.Duration // the longest wait, even if Retry-After asks for more; 30 s
 	Now          func() time.Time
-	Base         http.RoundTripper // asks once; nil asks the network
 }
 
 // Live asks the web. It repeats what fails for the moment (429, 5xx, broken connections), and refuses
@@ -36,10 +35,7 @@ func Live(o LiveOptions) http.RoundTripper {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Base == nil {
-		o.Base = o.transport()
-	}
-	return retrying{whole{o.Base}, o}
+	return retrying{whole{o.transport()}, o}
 }
 
 func (o LiveOptions) transport() *http.Transport {

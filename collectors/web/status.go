@@ -19,29 +19,24 @@ var challengeMarks = []string{"cf-chl", "_cf_chl_opt", "challenge-platform", "Ju
 
 // statusError says in an operator's words what a status other than 200 means, nil for 200.
 func statusError(status int, header http.Header, body []byte) error {
-	if status == http.StatusOK {
-		return nil
-	}
-	class, meaning := statusMeaning(status, header, body)
-	return data.Failed(class, "status %d: %s", status, meaning)
-}
-
-func statusMeaning(status int, header http.Header, body []byte) (data.FailureClass, string) {
+	class, meaning := data.UnexpectedStatus, "not the 200 of a page"
 	switch {
+	case status == http.StatusOK:
+		return nil
 	case status >= 400 && isChallenge(header, body):
-		return data.BotChallenge, "the site answers with a bot challenge instead of the page; a program cannot read it there"
+		class, meaning = data.BotChallenge, "the site answers with a bot challenge instead of the page; a program cannot read it there"
 	case status == http.StatusUnauthorized:
-		return data.LoginNeeded, "the page needs a login"
+		class, meaning = data.LoginNeeded, "the page needs a login"
 	case status == http.StatusForbidden:
-		return data.AccessRefused, "the site refuses this program"
+		class, meaning = data.AccessRefused, "the site refuses this program"
 	case status == http.StatusNotFound, status == http.StatusGone:
-		return data.PageNotFound, "there is no such page; it has moved or, in a replay, is not in the file"
+		class, meaning = data.PageNotFound, "there is no such page; it has moved or, in a replay, is not in the file"
 	case status == http.StatusTooManyRequests:
-		return data.TooManyRequests, "too many requests, also after waiting"
+		class, meaning = data.TooManyRequests, "too many requests, also after waiting"
 	case status >= 500:
-		return data.SiteError, "the site itself has failed, also when asked again"
+		class, meaning = data.SiteError, "the site itself has failed, also when asked again"
 	}
-	return data.UnexpectedStatus, "not the 200 of a page"
+	return data.Failed(class, "status %d: %s", status, meaning)
 }
 
 // dataFiles are the endings of addresses that never lead to a web page.

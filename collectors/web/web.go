@@ -1,6 +1,6 @@
 // Package web fetches payloads: from the live web, politely, or from the archive of an earlier run. Start at Client in
-// this file. Under it stands a chain of transports: Live or a Replay asks, a Recorder writes down what was answered, and
-// Conditional asks again only for what has changed. Every failure is a data.Failure of a known class.
+// this file. Under it stands a chain of transports: Live or a Replay asks, and a Recorder writes down what was answered
+// and asks again only for what has changed. Every failure is a data.Failure of a known class.
 //
 // It is the only package that knows colly. It does not read what it fetches; that is for package page and the sources.
 package web

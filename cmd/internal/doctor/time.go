@@ -15,12 +15,12 @@ const clockSkew = 5 * time.Minute
 // setClock has the system ask a time server.
 const setClock = "timedatectl set-ntp true"
 
-// time compares the clock with the newest snapshot, which cannot be of the future, and with what the sites say. dates is nil
+// time compares the clock with the newest snapshot, which cannot be of the future, and with what the sites say. machine is nil
 // when none was asked. When it is right, the data must not be old.
-func (d *doctor) time(dates *web.Dates) {
+func (d *doctor) time(machine *web.Machine) {
 	off, sites := time.Duration(0), 0
-	if dates != nil {
-		off, sites = dates.Ahead()
+	if machine != nil {
+		off, sites = machine.Ahead()
 	}
 	way := "ahead of"
 	if off < 0 {

@@ -46,16 +46,15 @@ func Orders() []string {
 func sorted(tools []Tool, by string, reverse bool) {
 	compare := func(_, _ Tool) int { return 0 }
 	switch i := slices.IndexFunc(orders, func(o order) bool { return o.name == by }); {
+	case i >= 0:
+		slices.SortStableFunc(tools, func(a, b Tool) int { return orders[i].compare(a, b, reverse) })
+		return
 	case by == "name":
 		compare = func(a, b Tool) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }
 	case by == "released": // the newest first
 		compare = func(a, b Tool) int { return cmp.Compare(b.Released, a.Released) }
-	case i >= 0:
-		slices.SortStableFunc(tools, func(a, b Tool) int { return orders[i].compare(a, b, reverse) })
-		return
 	case reverse:
 		slices.Reverse(tools)
-		return
 	}
 	slices.SortStableFunc(tools, func(a, b Tool) int {
 		if reverse {

@@ -68,10 +68,7 @@ func (v Vocabulary) Resolve(q Query) (Query, error) {
 			q.Providers[i] = full
 		}
 	}
-	confidence := []string{}
-	if q.Confidence != "" {
-		confidence = []string{q.Confidence}
-	}
+	confidence := slices.DeleteFunc([]string{q.Confidence}, func(word string) bool { return word == "" })
 	for _, list := range []struct {
 		what  string
 		words *[]string
@@ -90,9 +87,7 @@ func (v Vocabulary) Resolve(q Query) (Query, error) {
 		}
 		*list.words = resolved
 	}
-	if q.Confidence != "" {
-		q.Confidence = confidence[0]
-	}
+	q.Confidence = strings.Join(confidence, "")
 	if q.Sort != "" && !slices.Contains(Orders(), q.Sort) {
 		return q, fmt.Errorf("cannot sort by %q; there are %s", q.Sort, strings.Join(Orders(), ", "))
 	}
