@@ -41,6 +41,9 @@ func TestLiveRefreshes(t *testing.T) {
 		t.Errorf("values differ (-first +second):\n%s", diff)
 	}
 	for _, before := range first.Manifest.Sources {
+		if before.State == data.Untried {
+			continue // it is not asked
+		}
 		after := recordOf(t, second, before.ID)
 		if !after.LastConfirmed.After(before.LastConfirmed.Time) || after.LastChanged != before.LastChanged {
 			t.Errorf("%s: last confirmed %s, then %s; last changed %s, then %s", before.ID, before.LastConfirmed, after.LastConfirmed, before.LastChanged, after.LastChanged)
