@@ -22,8 +22,9 @@ type cell struct {
 	Mark   mark
 	Why    string // of the mark, and of a gap
 	Bounds *bounds
-	Drawn  bool // the bounds are drawn
-	Words  bool // it holds words, else a number
+	Drawn  bool   // the bounds are drawn
+	Reach  string // the bounds in short, where they are so wide that they are to be read
+	Words  bool   // it holds words, else a number
 }
 
 // mark tells how far a value can be trusted.
@@ -90,13 +91,29 @@ func (a about) provisional() cell {
 		return cell{Why: "not scored yet"}
 	}
 	c, p := cell{Why: "not scored yet: " + a.unscored.Why}, a.unscored.Provisional
-	if p.OverallScore.IsZero() {
+	if !a.isProvisional() {
 		return c
 	}
-	c.Text, c.Guess, c.Mark = points(p.OverallScore), p.OverallScore.String(), guessed
-	c.Bounds, c.Drawn = &bounds{p.Interval.Low, p.Interval.High}, true
+	c.Text, c.Guess, c.Mark = p.OverallScore.StringFixed(0), p.OverallScore.String(), guessed
+	c.Bounds, c.Drawn, c.Reach = &bounds{p.Interval.Low, p.Interval.High}, true, p.Interval.Low.StringFixed(0)+"–"+p.Interval.High.StringFixed(0)
 	c.Why = "provisional, it rests on " + restsOn[p.RestsOn] + ": " + a.unscored.Why
 	return c
+}
+
+// isProvisional reports whether a score is expected of a tool that has none yet.
+func (a about) isProvisional() bool {
+	return a.score == nil && a.unscored != nil && !a.unscored.Provisional.OverallScore.IsZero()
+}
+
+// expected is the score, or the provisional one: what the table goes by. It is zero where there is neither.
+func (a about) expected() data.Number {
+	switch {
+	case a.score != nil:
+		return a.score.OverallScore
+	case a.isProvisional():
+		return a.unscored.Provisional.OverallScore
+	}
+	return data.Number{}
 }
 
 // mostlyEstimated reports whether less than half the weight of a score was measured.

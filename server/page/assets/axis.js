@@ -1,4 +1,4 @@
-import { number } from "./models.js";
+import { isProvisional, number } from "./models.js";
 import { amount } from "./number.js";
 
 // What the horizontal axis of the plot can show, and the candidates that follow. An axis is "work", a column of prices, or
@@ -8,10 +8,10 @@ import { amount } from "./number.js";
 // guesses says whether provisional scores count.
 export function candidates(models, axis, measured, guesses) {
   return models.flatMap((m) => {
-    const cost = costOn(m, axis, measured), { text, guess, low, high } = m.values.overallScore;
-    const score = number(m, "overallScore") ?? (guess && guesses ? Number(guess) : undefined), guessed = Boolean(guess);
-    if (!(cost?.cost > 0) || score === undefined) return [];
-    const lines = [m.name, `$${cost.text} ${cost.of}`, `${guessed ? "provisional " : ""}score ${text}, between ${Number(low).toFixed(1)} and ${Number(high).toFixed(1)}`];
+    const cost = costOn(m, axis, measured), { text, low, high } = m.values.overallScore;
+    const score = number(m, "overallScore"), guessed = isProvisional(m);
+    if (!(cost?.cost > 0) || score === undefined || (guessed && !guesses)) return [];
+    const lines = [m.name, `$${cost.text} ${cost.of}`, `${guessed ? "provisional " : ""}score ${guessed ? "≈ " : ""}${text}, between ${Number(low).toFixed(1)} and ${Number(high).toFixed(1)}`];
     if (cost.costLow < cost.costHigh) lines.push(`cost between $${amount(cost.costLow)} and $${amount(cost.costHigh)}`);
     return [{ ...cost, id: m.id, name: m.name, guessed, hollow: m.hollow, score, low: Number(low), high: Number(high), lines }];
   });

@@ -7,7 +7,7 @@ import { comparison, most } from "./compare.js";
 import { aliases, solved } from "./documents.js";
 import { passes } from "./filter.js";
 import { warn } from "./freshness.js";
-import { readModels } from "./models.js";
+import { isProvisional, readModels } from "./models.js";
 import { sorted } from "./order.js";
 import { Plot } from "./plot.js";
 import { finder, gone } from "./search.js";
@@ -121,8 +121,9 @@ function left(without, below, bottom) {
 }
 
 function count() {
-  const left = state.q && gone(state.q, names);
+  const left = state.q && gone(state.q, names), provisional = shown.filter(isProvisional).length;
   $("count").textContent = (shown.length === models.length ? `${models.length} models` : `${shown.length} of ${models.length} models`) +
+    (provisional > 0 ? `, ${provisional} with a provisional score` : "") +
     (left ? `; ${left.name} is no longer listed${left.successor ? ", its successor is " + (byId.get(left.successor)?.name ?? left.successor) : ""}` : "");
   $("reset").hidden = !isNarrowed(state);
 }

@@ -5,6 +5,7 @@ import { told } from "./compare.js";
 import { limit, passes } from "./filter.js";
 import { overdue } from "./freshness.js";
 import { at } from "./history.js";
+import { isProvisional } from "./models.js";
 import { sorted } from "./order.js";
 import { finder, gone } from "./search.js";
 import { beginning, holdsState, isNarrowed, parse, write } from "./state.js";
@@ -33,6 +34,12 @@ assert.deepEqual(through({ cost: "1" }), ["a"]);
 assert.deepEqual(through({ score: "1" }), []);
 assert.deepEqual(through({ provider: ["Q"] }), []);
 
+// A provisional score sorts and filters like any other; a gap does neither.
+const rated = ["a", "b", "c"].map((id, i) => model(id, { overallScore: [value("70"), value(undefined, { guess: "75.5" }), value(undefined)][i] }));
+assert.deepEqual(sorted(rated, "-overallScore").map((m) => m.id), ["b", "a", "c"]);
+assert.deepEqual(rated.filter((m) => passes(m, { ...beginning, score: "75" }, () => true)).map((m) => m.id), ["b"]);
+assert.deepEqual(rated.map(isProvisional), [false, true, false]);
+
 // Search finds any spelling, and says when a name is of a model that is gone.
 const aliases = [{ name: "openai/gpt-5.6-sol-20260709", tool: "sol" }, { name: "Claude 4.5 Opus", tool: "old", withdrawn: "2026", successor: "new" }];
 const sol = model("sol", {}, { name: "GPT-5.6 Sol", provider: "OpenAI" });
@@ -58,6 +65,7 @@ const columns = [{ key: "work", label: "Work" }, { key: "state", label: "State" 
 assert.equal(written("csv", taken, columns, about), 'id,name,provider,work,state\r\nx,\'=1+1,P,0.10,"a ""b"", c|d"\r\ny,y,P,,\r\n');
 assert.deepEqual(JSON.parse(written("json", taken, columns, about)).models.map((m) => [m.name, m.work]), [["=1+1", 0.1], ["y", null]]);
 assert.match(written("md", taken, columns, about), /\| =1\+1 \| P \| 0\.10 \| a "b", c\\\|d \|/);
+assert.equal(written("csv", rated.slice(0, 2), [{ key: "overallScore", label: "Overall" }], about).split("\r\n").slice(0, 3).join(" "), "id,name,provider,overallScore,provisionalScore a,a,P,70, b,b,P,,75.5");
 
 // A tariff of the past: what had ended is left out, and what was first known stands for what was before.
 const line = (price) => ({ class: "input", terms: {}, price });
