@@ -192,6 +192,42 @@ func TestMeasuredCosts(t *testing.T) {
 	p.t = t
 }
 
+// misses are the points whose middle, or a place beside it, leads to another model than the one that is clearly nearest; overlaps are
+// names that lie on each other.
+const (
+	misses = `(() => { document.getElementById("plot").scrollIntoView({ block: "center" });
+		const dots = [...document.querySelectorAll("#plot .points a")].map((a) => { const box = a.querySelector("circle").getBoundingClientRect();
+			return { id: a.dataset.id, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 } });
+		const nearest = (x, y) => dots.toSorted((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y)).slice(0, 2);
+		return dots.flatMap(({ id, x, y }) => [[0, 0], [9, 4], [-9, -4], [3, 15]].flatMap(([dx, dy]) => {
+			const [first, second] = nearest(x + dx, y + dy), far = (d) => Math.hypot(d.x - x - dx, d.y - y - dy);
+			const hit = document.elementFromPoint(x + dx, y + dy)?.closest("a")?.dataset.id;
+			return hit === first.id || far(second) - far(first) < 2 ? [] : [id + " " + [dx, dy] + " hits " + hit + ", not " + first.id];
+		})) })()`
+	overlaps = `(() => { const names = [...document.querySelectorAll("#plot .names text")].map((text) => ({ name: text.textContent, box: text.getBoundingClientRect() }));
+		return names.flatMap((a, i) => names.slice(i + 1).filter((b) => a.box.left < b.box.right - 2 && b.box.left < a.box.right - 2 && a.box.top < b.box.bottom - 4 && b.box.top < a.box.bottom - 4)
+			.map((b) => a.name + " lies on " + b.name)) })()`
+)
+
+// TestPointerHitsTheNearestPoint points at and beside every point, on screens of several widths, one after the other.
+func TestPointerHitsTheNearestPoint(t *testing.T) {
+	p := open(t, site(t), "/", desk)
+	p.shown("")
+	for _, v := range []view{{width: 1440, height: 900}, {width: 820, height: 1000}, {width: 360, height: 740}} {
+		p.look(v)
+		p.until(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+		if missed := get[[]string](p, misses); len(missed) > 0 {
+			t.Errorf("at %d pixels the pointer misses: %v", v.width, missed)
+		}
+		if names := get[[]string](p, overlaps); len(names) > 0 {
+			t.Errorf("at %d pixels %v", v.width, names)
+		}
+		if points, names := get[int](p, `document.querySelectorAll("#plot .points a").length`), get[int](p, `document.querySelectorAll("#plot .names text").length`); points < 40 || names < 15 {
+			t.Errorf("at %d pixels %d of %d points have a name", v.width, names, points)
+		}
+	}
+}
+
 // TestPointsLead clicks on a point of the plot.
 func TestPointsLead(t *testing.T) {
 	p := open(t, site(t), "/", desk)

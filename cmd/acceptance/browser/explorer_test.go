@@ -146,7 +146,7 @@ func TestFilters(t *testing.T) {
 				}
 			}
 			if says := get[string](p, `document.getElementById("count").textContent`); strings.Contains(says, "provisional") != (provisional > 0) ||
-				provisional > 0 && !strings.Contains(says, fmt.Sprintf(", %d with a provisional score", provisional)) {
+				provisional > 0 && !strings.Contains(says, fmt.Sprintf(", %d provisional", provisional)) {
 				t.Errorf("with %d provisional scores the page says %q", provisional, says)
 			}
 			if diff := gocmp.Diff(want, got); diff != "" || len(want) == 0 {

@@ -123,7 +123,7 @@ function left(without, below, bottom) {
 function count() {
   const left = state.q && gone(state.q, names), provisional = shown.filter(isProvisional).length;
   $("count").textContent = (shown.length === models.length ? `${models.length} models` : `${shown.length} of ${models.length} models`) +
-    (provisional > 0 ? `, ${provisional} with a provisional score` : "") +
+    (provisional > 0 ? `, ${provisional} provisional` : "") +
     (left ? `; ${left.name} is no longer listed${left.successor ? ", its successor is " + (byId.get(left.successor)?.name ?? left.successor) : ""}` : "");
   $("reset").hidden = !isNarrowed(state);
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { candidates } from "./axis.js";
 import { told } from "./compare.js";
+import { cellOf, fanned, named } from "./layout.js";
 import { limit, passes } from "./filter.js";
 import { overdue } from "./freshness.js";
 import { at } from "./history.js";
@@ -58,6 +59,14 @@ assert.equal(candidates([unscored], "work", [], true).length - candidates([unsco
 
 // Overlapping scores are not told apart.
 assert.match(told([scored, model("n", { work: value("2"), overallScore: value("70.5", { low: "70", high: "71" }) })]).join(" "), /do not tell m and n apart.*m costs least.*n 2\.0 times/);
+
+// On the plot equal points fan out, a cell ends halfway to the next point, and no name lies on a dot, a name or the edge.
+const fan = fanned([{ x: 50, y: 50 }, { x: 50, y: 52 }, { x: 90, y: 50 }]);
+assert.deepEqual(fan.map((p) => p.dx), [-6, 6, 0]);
+const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+for (const point of fan) for (const corner of cellOf(point, fan, 24)) assert.ok(fan.every((other) => far(corner, point) < far(corner, other) + 1e-6));
+const room = named([{ x: 50, y: 50, width: 60 }, { x: 52, y: 51, width: 60 }, { x: 54, y: 50, width: 60 }, { x: 56, y: 51, width: 60 }], [], { width: 100, height: 100 });
+assert.deepEqual(room.map((place) => place?.dy), [-11, 20, undefined, undefined]);
 
 // What is taken away: quotes, formulas and bars are harmless, gaps stay gaps.
 const taken = [model("x", { work: value("0.10"), state: value("1", { text: 'a "b", c|d' }) }, { name: "=1+1" }), model("y", { work: value(undefined), state: value(undefined) })];
