@@ -63,6 +63,7 @@ type work struct {
 	Scenario  data.FullScenario
 	First     bool
 	Best      []string // the tools that nobody beats at it
+	Picks     []string // those of them that are recommended
 }
 
 // works are the scenarios of all use cases.
@@ -70,9 +71,17 @@ func (d documents) works() []work {
 	var all []work
 	first := d.firstWork()
 	for _, c := range d.scores.UseCases {
-		all = append(all, work{c.ID, d.workTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier()})
+		all = append(all, work{c.ID, d.workTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier(), d.picks(c.ID)})
 	}
 	return all
+}
+
+// picks are the tools that are recommended for a kind of work, in order.
+func (d documents) picks(work string) []string {
+	if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == work }); u != nil {
+		return u.TopPicks
+	}
+	return nil
 }
 
 // Plain are the prompt tokens that are not cached.

@@ -19,9 +19,7 @@ func (d documents) workCosts(tool string) []workCost {
 	var all []workCost
 	for _, c := range d.scores.UseCases {
 		w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Standing: d.worth(c, tool)}
-		if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
-			w.Pick = slices.Index(u.TopPicks, tool) + 1
-		}
+		w.Pick = slices.Index(d.picks(c.ID), tool) + 1
 		w.Cost, w.Bound = costWords(c, tool)
 		all = append(all, w)
 	}

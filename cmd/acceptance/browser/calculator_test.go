@@ -32,6 +32,7 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 	if len(useCases) != 20 {
 		t.Errorf("there are %d kinds of work", len(useCases))
 	}
+	recommended := document[data.UseCasesDocument](t, base, data.UseCasesPath).UseCases
 	first := get[string](p, `document.querySelector("#work select").value`)
 	for _, u := range useCases {
 		t.Run(u.ID, func(t *testing.T) {
@@ -53,9 +54,25 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 				t.Errorf("(-scores.json +page):\n%s", diff)
 			}
 			checkPlot(t, p, costs)
+			i := slices.IndexFunc(recommended, func(r data.UseCase) bool { return r.ID == u.ID })
+			checkVerdict(t, p, u.Frontier(), recommended[i].TopPicks)
 		})
 	}
 	p.t = t
+	get[bool](p, `(location.hash = "#service=batch", true)`)
+	p.shown("#service=batch")
+	checkVerdict(t, p, nil, nil)
+}
+
+// checkVerdict holds the looks of the points against the models that nobody beats, and those of them that are recommended.
+func checkVerdict(t *testing.T, p *tab, frontier, picks []string) {
+	t.Helper()
+	for looks, want := range map[string][]string{".picked, #plot .points .front": frontier, ".picked": picks} {
+		got := get[[]string](p, `[...document.querySelectorAll("#plot .points `+looks+`")].map((a) => a.dataset.id)`)
+		if diff := gocmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(got))); diff != "" {
+			t.Errorf("the plot recommends (-documents +page):\n%s", diff)
+		}
+	}
 }
 
 // pointPlaces are where the points of the plot stand from left to right, by model.
@@ -232,8 +249,8 @@ func TestPointerHitsTheNearestPoint(t *testing.T) {
 func TestPointsLead(t *testing.T) {
 	p := open(t, site(t), "/", desk)
 	p.shown("")
-	id := get[string](p, `document.querySelector("#plot .points a.front").dataset.id`)
-	answer, err := chromedp.RunResponse(p.ctx, chromedp.Click(chromedp.CSS(`#plot .points a.front circle`)))
+	id := get[string](p, `document.querySelector("#plot .points a.picked").dataset.id`)
+	answer, err := chromedp.RunResponse(p.ctx, chromedp.Click(chromedp.CSS(`#plot .points a.picked circle`)))
 	if err != nil || answer.URL != p.base+"/tools/"+id || answer.Status != 200 {
 		t.Errorf("a click on %s leads to %v, %v", id, answer, err)
 	}

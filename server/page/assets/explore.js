@@ -107,9 +107,10 @@ function draw() {
   table.hide(state.hide);
   table.choose(state.compare, models);
   const drawn = candidates(shown, state.axis, measured, state.guesses !== "no");
-  const { below, bottom } = plot.draw(drawn, calculator.best);
+  const { below, bottom } = plot.draw(drawn, calculator.verdict);
   plot.choose(state.compare);
-  $("missing").textContent = left(shown.length - drawn.length, below, bottom);
+  $("missing").textContent = left(shown.length - drawn.length, below, bottom) +
+    (calculator.judged ? "" : " Nobody is recommended for these numbers: the verdicts are about the kinds of work as they are, at today’s prices of the standard service.");
   comparison($("comparison"), state.compare.map((id) => byId.get(id)).filter(Boolean), columns, () => change({ compare: [] }));
   count();
 }

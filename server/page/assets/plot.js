@@ -22,10 +22,10 @@ export class Plot {
   }
 
   // draw draws candidates {cost, costLow, costHigh, score, low, high}, all numbers, that also have id, name, hollow and
-  // lines, which are read and shown; best are the ids of those that nobody beats at the work. It returns how many lie below
-  // the bottom of the plot.
-  draw(candidates, best) {
-    const ranked = [...candidates].sort((a, b) => a.cost - b.cost || b.score - a.score), bottom = ranked.length > 0 ? bottomOf(ranked) : 0;
+  // lines, which are read and shown; verdict are the ids of those that nobody beats at the work, best, and of the picks among
+  // them. It returns how many lie below the bottom of the plot.
+  draw(candidates, verdict) {
+    const ranked = [...candidates].sort((a, b) => a.cost - b.cost || b.score - a.score), bottom = ranked.length > 0 ? bottomOf(ranked, verdict.best) : 0;
     const all = ranked.filter((c) => c.score >= bottom);
     const layers = Object.fromEntries(["grid", "ticks", "points", "names"].map((name) => [name, this.svg.querySelector("." + name)]));
     if (all.length === 0) {
@@ -41,7 +41,7 @@ export class Plot {
       ...scores.map(({ at, text }) => shape("text", { x: 0, dx: -8, dy: 4, y: at, class: "y" }, text)),
       ...costs.map(({ at, text, fine }) => shape("text", { x: at, y: "100%", dy: 18, class: fine ? "x fine" : "x" }, text)));
     this.lines = new Map(all.map((c) => [c.id, c.lines]));
-    this.drawn = { all, best, s };
+    this.drawn = { all, verdict, s };
     this.#place();
     return { below: ranked.length - all.length, bottom };
   }
@@ -50,8 +50,8 @@ export class Plot {
   #place() {
     this.width = this.svg.clientWidth;
     if (!this.drawn) return;
-    const { all, best, s } = this.drawn, { clientWidth: width, clientHeight: height } = this.svg;
-    const points = fanned(all.map((c) => ({ c, place: placeOf(c, best), x: (width * s.x(c.cost)) / 100, y: (height * s.y(c.score)) / 100 })));
+    const { all, verdict, s } = this.drawn, { clientWidth: width, clientHeight: height } = this.svg;
+    const points = fanned(all.map((c) => ({ c, place: placeOf(c, verdict), x: (width * s.x(c.cost)) / 100, y: (height * s.y(c.score)) / 100 })));
     const focused = document.activeElement?.closest("#plot a")?.dataset.id;
     this.svg.querySelector(".points").replaceChildren(...points.map((p) => drawn(p, cellOf(p, points, reach), s)));
     this.#rove();
@@ -60,9 +60,9 @@ export class Plot {
     this.#name(points, { width, height });
   }
 
-  // #name writes the names for which there is room, those of models that nobody beats first.
+  // #name writes the names for which there is room, those of picks and of models that nobody beats first.
   #name(points, size) {
-    const front = (p) => p.place === "front", weightiest = [...points].sort((a, b) => front(b) - front(a) || b.c.score - a.c.score);
+    const weight = (p) => ["front", "picked"].indexOf(p.place), weightiest = [...points].sort((a, b) => weight(b) - weight(a) || b.c.score - a.c.score);
     const texts = weightiest.map((p) => nameOf(p, this.drawn.s));
     this.svg.querySelector(".names").replaceChildren(...texts);
     const found = named(weightiest.map((p, i) => ({ x: p.x, y: p.y, width: texts[i].getComputedTextLength() })), points, size);
@@ -143,7 +143,8 @@ function drawn({ c, place, dx }, cell, s) {
 const nameOf = ({ c, place }, s) => shape("text", { x: percent(s.x(c.cost)), y: percent(s.y(c.score)), class: place }, shortened(c.name));
 
 // placeOf is where a candidate stands by the verdict.
-function placeOf(c, best) {
+function placeOf(c, { best, picks }) {
+  if (picks.includes(c.id)) return "picked";
   if (best.includes(c.id)) return "front";
   return c.guessed ? "guessed" : "beaten";
 }
