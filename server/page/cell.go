@@ -40,7 +40,7 @@ const (
 	copied    mark = "copied"    // its maker was not seen to print it
 	overdue   mark = "overdue"   // a promotion that was promised up to a day that has passed
 	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
-	then      mark = "then"      // at the prices of then: nobody can tell what it costs today
+	then      mark = "then"      // at the prices of the run: nobody can tell what it costs today
 	unstated  mark = "unstated"  // nobody states it, and another value is shown in its place
 )
 
@@ -184,7 +184,7 @@ func solvedCell(a about, d documents) cell {
 	case data.RepricedPair, data.RepricedEstimate:
 		c.Mark, c.Why = estimated, c.Why+", calculated for today's prices"
 	default:
-		c.Mark, c.Why = then, c.Why+", at the prices of then: nobody can tell what it costs today"
+		c.Mark, c.Why = then, c.Why+", at the prices of the run: nobody can tell what it costs today"
 	}
 	return c
 }

@@ -118,7 +118,7 @@ var columns = []column{
 	{Key: workKey, Label: "This work", Group: costGroup, cell: workCell,
 		What: "What the work chosen above costs, in US dollars."},
 	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: solvedCell,
-		What: "Measured: what all attempts cost, divided by the number of solved tasks, in US dollars."},
+		What: "Measured: what all attempts cost at today’s prices, divided by the number of solved tasks, in US dollars. † is at the prices of the run."},
 	{Key: data.FieldPerPoint, Label: "Score point", Group: costGroup, cell: perPointCell,
 		What: "Three parts input and one part output price, divided by the overall score."},
 	{Key: sweBench, Label: "SWE-bench", Group: boardsGroup, Best: true, cell: partCell(sweBench),

@@ -197,7 +197,7 @@ func TestMeasuredCosts(t *testing.T) {
 				case !row.Shown || row.Board != board:
 				case kind == "solved" && known:
 					want[row.ModelID] = figure.CostPerSolved.InexactFloat64()
-				case kind == "attempt" && figure.Repriced != "":
+				case kind == "attempt" && len(row.Repriced) > 0 && row.Repriced[0].CostPerAttempt != nil:
 					want[row.ModelID] = row.Repriced[0].CostPerAttempt.InexactFloat64()
 				case kind == "attempt":
 					want[row.ModelID] = row.CostPerAttempt.InexactFloat64()

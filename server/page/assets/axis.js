@@ -22,10 +22,13 @@ function costOn(model, axis, measured) {
   if (!board) return costOf(model, axis);
   const row = measured.find((r) => r.shown && r.modelId === model.id && r.board === board);
   if (!row) return undefined;
-  const figure = row.repriced[0]?.interval ? row.repriced[0] : row; // as Comparable in solved.go
-  if (kind === "attempt") return { cost: figure.costPerAttempt, costLow: figure.costPerAttempt, costHigh: figure.costPerAttemptHigh ?? figure.costPerAttempt, text: amount(figure.costPerAttempt), of: "per attempt" };
-  const cost = figure.costPerSolved, { low, high } = figure.interval ?? {};
-  return cost && low && { cost, costLow: low, costHigh: high, text: amount(cost), of: "per solved task" };
+  const today = row.repriced[0] ?? {}, told = (of, figure) => `per ${of}, at ${figure === row ? "the prices of the run" : "today’s prices"}`;
+  if (kind === "attempt") {
+    const figure = today.costPerAttempt ? today : row, cost = figure.costPerAttempt; // as Today in solved.go
+    return { cost, costLow: cost, costHigh: figure.costPerAttemptHigh ?? cost, text: amount(cost), of: told("attempt", figure) };
+  }
+  const figure = today.interval ? today : row, cost = figure.costPerSolved, { low, high } = figure.interval ?? {}; // as Comparable there
+  return cost && low && { cost, costLow: low, costHigh: high, text: amount(cost), of: told("solved task", figure) };
 }
 
 function costOf(model, key) {

@@ -53,6 +53,11 @@ const scored = model("m", { work: value("1"), overallScore: value("70", { low: "
 const rows = [{ shown: true, modelId: "m", board: "b", costPerAttempt: 1, costPerSolved: 2, interval: { low: 1.5, high: 2.5 }, repriced: [{ costPerAttempt: 3, costPerSolved: 6, interval: { low: 5, high: 7 } }] }];
 assert.deepEqual(candidates([scored], "solved:b", rows, true).map((c) => [c.costLow, c.cost, c.costHigh]), [[5, 6, 7]]);
 assert.deepEqual(candidates([scored], "attempt:b", rows, true).map((c) => c.cost), [3]);
+rows.push({ shown: true, modelId: "m", board: "old", costPerAttempt: 1, costPerSolved: 2, interval: { low: 1.5, high: 2.5 }, repriced: [{ kind: "unknown" }] },
+  { shown: true, modelId: "m", board: "rough", costPerAttempt: 1, costPerSolved: 2, repriced: [{ costPerAttempt: 3, costPerSolved: 6 }] });
+for (const [axis, says] of Object.entries({ "solved:b": "today", "solved:old": "the run", "attempt:old": "the run", "attempt:rough": "today" }))
+  assert.ok(candidates([scored], axis, rows, true)[0].lines[1].includes(says), axis);
+assert.deepEqual(candidates([scored], "attempt:rough", rows, true).map((c) => c.cost), [3]);
 assert.deepEqual(candidates([scored], "solved:other", rows, true), []);
 const unscored = model("u", { work: value("1"), overallScore: { guess: "70", text: "70.0", low: "60", high: "80" } });
 assert.equal(candidates([unscored], "work", [], true).length - candidates([unscored], "work", [], false).length, 1);
