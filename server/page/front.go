@@ -13,6 +13,7 @@ type front struct {
 	frame
 	Table      table
 	Works      []work
+	Answers    []answer
 	Providers  []string
 	Categories []data.Category
 	Sources    []data.SourceStatus // by state
@@ -25,7 +26,7 @@ func frontPage(site Site, d documents) view {
 	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: tableOf(d), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: tableOf(d), Works: d.works(), Answers: d.answers(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	}}
 }

@@ -56,12 +56,37 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 			checkPlot(t, p, costs)
 			i := slices.IndexFunc(recommended, func(r data.UseCase) bool { return r.ID == u.ID })
 			checkVerdict(t, p, u.Frontier(), recommended[i].TopPicks)
+			checkAnswer(t, p, u, recommended[i].TopPicks)
 		})
 	}
 	p.t = t
 	get[bool](p, `(location.hash = "#service=batch", true)`)
 	p.shown("#service=batch")
 	checkVerdict(t, p, nil, nil)
+	if get[bool](p, `[...document.querySelectorAll(".answer")].some((a) => a.checkVisibility())`) {
+		t.Error("somebody is recommended for another service, which no verdict is about")
+	}
+}
+
+// checkAnswer holds the three rows of the answer against the picks and what a finished task costs with them.
+func checkAnswer(t *testing.T, p *tab, u data.UseCaseCosts, picks []string) {
+	t.Helper()
+	rows := get[[][]string](p, `[...document.querySelectorAll(".answer")].filter((a) => a.checkVisibility()).flatMap((a) => [...a.querySelectorAll("tbody tr")]
+		.map((row) => [a.dataset.work, row.querySelector(".whom").getAttribute("href").replace("/tools/", ""), row.querySelector("td b").textContent]))`)
+	if len(rows) != 3 || rows[1][1] != picks[0] {
+		t.Fatalf("the answer is %v, the first pick %s", rows, picks[0])
+	}
+	for _, row := range rows {
+		i := slices.IndexFunc(u.Order, func(r data.RankedTool) bool { return r.ID == row[1] })
+		if row[0] != u.ID || !slices.Contains(picks, row[1]) {
+			t.Errorf("the answer to %s has %v", u.ID, row)
+		}
+		if f := u.Order[i].Finished; f != nil {
+			if usd, _ := f.Dollars(); row[2] != usd {
+				t.Errorf("a finished task costs %s with %s, want %s", row[2], row[1], usd)
+			}
+		}
+	}
 }
 
 // checkVerdict holds the looks of the points against the models that nobody beats, and those of them that are recommended.

@@ -39,6 +39,7 @@ export class Calculator {
     this.preset = { ...(chosen.value === "own" ? first : chosen).dataset };
     const asJudged = ["service", "day", "hour", "factor"].every((f) => !state[f]);
     this.judged = asJudged && chosen.value !== "own"; // of the reader's own numbers, other services and other days there is no verdict
+    this.work = this.judged ? chosen.value : ""; // that there is a verdict on
     this.verdict = Object.fromEntries(["best", "picks"].map((list) => [list, this.judged ? chosen.dataset[list].split(" ") : []]));
     this.isFirst = chosen === first && asJudged;
     for (const field of fields) own[field].value = state[field] || this.preset[field];

@@ -111,6 +111,7 @@ function draw() {
   plot.choose(state.compare);
   $("missing").textContent = left(shown.length - drawn.length, below, bottom) +
     (calculator.judged ? "" : " Nobody is recommended for these numbers: the verdicts are about the kinds of work as they are, at today’s prices of the standard service.");
+  for (const answer of document.querySelectorAll(".answer")) answer.hidden = answer.dataset.work !== calculator.work;
   comparison($("comparison"), state.compare.map((id) => byId.get(id)).filter(Boolean), columns, () => change({ compare: [] }));
   count();
 }
