@@ -161,7 +161,7 @@ var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
-	"join": func(words []string) string { return strings.Join(words, ", ") }, "losses": lossesText, "waits": waitWords, "sections": func() []Section { return Sections },
+	"join": func(words []string) string { return strings.Join(words, ", ") }, "spaced": func(words []string) string { return strings.Join(words, " ") }, "losses": lossesText, "waits": waitWords, "sections": func() []Section { return Sections },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing
