@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pricepoint/collectors"
@@ -122,7 +123,7 @@ type valsTable []valsRow
 // valsRow is a result, with what its attempts took.
 type valsRow struct {
 	*attempts
-	rank int // 0: none is printed
+	rank int // 0 or less: none is printed
 }
 
 // add adds the row of a model, if it has a result; cells finds what it has. The harness is the site's own, which it does not name.
@@ -142,7 +143,11 @@ func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote s
 		{"cost_per_test", data.CostMean, data.USDPerAttempt, ""},
 		{"latency", data.TimeMean, data.SecondsPerAttempt, ""},
 	}, cells)
-	*t = append(*t, valsRow{a, rankOf(cells("rank"))})
+	rank, err := strconv.Atoi(cells("rank"))
+	if err != nil {
+		rank = 0
+	}
+	*t = append(*t, valsRow{a, rank})
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
