@@ -90,20 +90,21 @@ type trackerRow page.CSVRow
 // an effort that nobody stated.
 func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 	doc := docs[0]
-	rows, err := page.CSV(doc.Body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
+	all, err := page.CSV(doc.Body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
 	if err != nil {
 		return nil, fmt.Errorf("tracker: %v", err)
 	}
-	rows = slices.DeleteFunc(rows, func(row page.CSVRow) bool { return page.IsAbsent(row("score_pct")) })
+	var rows []trackerRow
 	live := map[string]bool{}
-	for _, row := range rows {
-		r := trackerRow(row)
-		live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
+	for _, row := range all {
+		if r := trackerRow(row); !page.IsAbsent(r("score_pct")) {
+			rows = append(rows, r)
+			live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
+		}
 	}
 	var refused page.Refused
 	var read []*attempts
-	for _, row := range rows {
-		r := trackerRow(row)
+	for _, r := range rows {
 		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
 			continue // the board has measured the model again, or another one of that name
 		}
