@@ -20,7 +20,7 @@ import (
 
 // Source is one place numbers come from: what to fetch, and a pure function that reads it.
 type Source struct {
-	Name      string // "pricing_anthropic" is pricing/anthropic.go, with pages in pricing/testdata/anthropic
+	Name      string // "pricing_anthropic" is in package pricing, with pages in pricing/testdata/anthropic
 	Kind      data.SourceKind
 	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"; a request says who prints a copy of them
 	Lineage   []string // whose numbers these are copies of; empty means first hand

@@ -89,9 +89,12 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 	var refused page.Refused
 	var total, had int64
 	for _, doc := range docs {
-		file, err := readArena(doc)
-		if err != nil {
+		var file arenaFile
+		if err := page.UnmarshalOnce(doc.Body, &file); err != nil {
 			return nil, fmt.Errorf("arena: %w", err)
+		}
+		if board := file.Meta.Leaderboard; len(file.Models) > 0 && board != "code-webdev" {
+			return nil, fmt.Errorf("arena: the file is about the leaderboard %.40q", board)
 		}
 		if file.Total != nil {
 			total, had = *file.Total, had+int64(len(file.Rows))
@@ -116,15 +119,6 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 		return nil, refused.Lacking(fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores))
 	}
 	return append(scores, beside...), refused.Err()
-}
-
-func readArena(doc web.Payload) (arenaFile, error) {
-	var file arenaFile
-	err := page.UnmarshalOnce(doc.Body, &file)
-	if board := file.Meta.Leaderboard; err == nil && len(file.Models) > 0 && board != "code-webdev" {
-		err = fmt.Errorf("the file is about the leaderboard %.40q", board)
-	}
-	return file, err
 }
 
 // arenaRow is what a file says of a model.

@@ -21,7 +21,7 @@ type attempts struct {
 	row   data.Observation // what all of them have in common
 	score data.Observation // the score that they stand beside; without a field where the board has none but the share that solved
 	found []data.Observation
-	err   error // the first cell that is no number
+	err   error // why the row cannot be understood: the first cell that is no number, or what contradicts itself
 }
 
 // attemptsOf begins the row of an address.
@@ -219,30 +219,32 @@ func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
 // shareTolerance is how far a printed share may lie from its counts: it may be rounded, but not be of other counts.
 var shareTolerance = decimal.New(1, -3)
 
-// consistent says what contradicts itself in a row: a share that is none or not that of its counts, cached tokens that are
+// check finds what contradicts itself in a row: a share that is none or not that of its counts, cached tokens that are
 // more than the input of which they are a part.
-func (a *attempts) consistent() error {
-	if a.err != nil {
-		return a.err
-	}
+func (a *attempts) check() {
 	share, solved, tried := a.number(data.SolvedShare), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
 	input, cached := a.number(data.TokensInput), a.number(data.TokensCacheRead)
 	switch {
+	case a.err != nil:
 	case share.GreaterThan(decimal.NewFromInt(1)):
-		return fmt.Errorf("the share %s of solved attempts is more than 1", share)
+		a.err = fmt.Errorf("the share %s of solved attempts is more than 1", share)
 	case tried.IsZero():
-		return errors.New("nothing was attempted")
+		a.err = errors.New("nothing was attempted")
 	case share.Sub(solved.DivRound(tried, 6)).Abs().GreaterThan(shareTolerance):
-		return fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
+		a.err = fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
 	case a.of(data.TokensInput).Value != "" && cached.GreaterThan(input):
-		return fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
+		a.err = fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
 	}
-	return nil
 }
 
 // runsOf are the observations of all rows, each of which says all there is of its attempts, if enough of them have the field that
 // the board is read for. key is what the board calls it.
 func runsOf(rows []*attempts, needed data.Field, key string, refused *page.Refused) ([]data.Observation, error) {
+	for _, a := range rows {
+		if a.err != nil {
+			a.refuse(refused, a.err)
+		}
+	}
 	found := distinct(rows, refused)
 	have := len(slices.DeleteFunc(slices.Clone(rows), func(a *attempts) bool { return a.of(needed).Value == "" }))
 	if have < minScores {

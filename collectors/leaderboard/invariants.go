@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"pricepoint/collectors/page"
 	"pricepoint/data"
@@ -100,7 +100,7 @@ func (t valsTable) offErrors() map[int]error {
 	if len(tasks) < minScores {
 		return found
 	}
-	usual := median(tasks)
+	usual := slices.Sorted(maps.Values(tasks))[len(tasks)/2]
 	for i, n := range tasks {
 		if math.Abs(n-usual) > sameTasks*usual {
 			found[i] = fmt.Errorf("its standard error would be that of %.0f tasks, and those of the board are of %.0f", n, usual)
@@ -110,22 +110,4 @@ func (t valsTable) offErrors() map[int]error {
 		clear(found)
 	}
 	return found
-}
-
-func median(of map[int]float64) float64 {
-	var all []float64
-	for _, n := range of {
-		all = append(all, n)
-	}
-	slices.Sort(all)
-	return all[len(all)/2]
-}
-
-// rankOf is a printed rank, 0 for none.
-func rankOf(text string) int {
-	rank, err := strconv.Atoi(text)
-	if err != nil || rank < 0 {
-		return 0
-	}
-	return rank
 }

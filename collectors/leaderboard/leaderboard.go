@@ -1,6 +1,6 @@
 // Package leaderboard reads the scores that benchmarks print, and what a solved task cost where they print that too. Start
-// at a board's file: it says what to fetch, and reads it. This file holds what the boards share; attempts.go is about
-// what the attempts behind a score took.
+// at a board's file: it says what to fetch, and reads it; pass.go is about EvalPlus and BigCodeBench. This file holds what the
+// boards share; attempts.go is about a row of a board, and what the attempts behind its score took.
 //
 // It converts nothing and decides nothing: see package collectors.
 package leaderboard

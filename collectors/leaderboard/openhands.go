@@ -114,11 +114,7 @@ func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
 			}
 			files = append(files, docs[i])
 		}
-		row, err := readOpenHands(model, files[0], files[1])
-		if err != nil {
-			row.refuse(&refused, err)
-		}
-		rows = append(rows, row)
+		rows = append(rows, readOpenHands(model, files[0], files[1]))
 	}
 	found, err := runsOf(rows, data.CostMean, "cost_per_instance", &refused)
 	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
@@ -135,23 +131,26 @@ var openHandsCells = []cell{
 	{"average_runtime", data.TimeMean, data.SecondsPerAttempt, ""},
 }
 
-// readOpenHands reads the row of one model. An error says why the row cannot be understood. The prices that the file about the
-// model has are left out: nobody says that they were billed, and some were not.
-func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempts, error) {
+// readOpenHands reads the row of one model. The prices that the file about the model has are left out: nobody says that they were
+// billed, and some were not.
+func readOpenHands(model openHandsModel, metadata, scores web.Payload) *attempts {
 	at := data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)}
 	a := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, at)
 	var about jsonRow
 	if err := page.UnmarshalOnce(metadata.Body, &about); err != nil {
-		return a, fmt.Errorf("metadata: %v", err)
+		a.err = fmt.Errorf("metadata: %v", err)
+		return a
 	}
 	name := about.text("model")
 	if name == "" {
-		return a, errors.New("metadata: it has no model")
+		a.err = errors.New("metadata: it has no model")
+		return a
 	}
 	a.row.Subject = name
 	score, err := openHandsScoreOf(scores.Body)
 	if err != nil {
-		return a, err
+		a.err = err
+		return a
 	}
 	version := cmp.Or(score.text("agent_version"), about.text("agent_version")) // of OpenHands, which runs other agents too
 	a.row.Qualifiers.Harness = openHandsHarness(cmp.Or(about.text("agent_name"), model.agent()), version, score)
@@ -161,13 +160,10 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 	said := []string{string(model), name, a.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
 	a.row.Quote = strings.Join(said, " | ")
 	a.read(openHandsCells, score.text)
-	if a.err != nil {
-		return a, a.err
+	if _, err := parsePercent(a.of(data.SolvedShare).Value); a.err == nil && err != nil {
+		a.err = fmt.Errorf("scores: score: %v", err)
 	}
-	if _, err := parsePercent(a.of(data.SolvedShare).Value); err != nil {
-		return a, fmt.Errorf("scores: score: %v", err)
-	}
-	return a, nil
+	return a
 }
 
 // openHandsScoreOf is the result that counts among those of all benchmarks.

@@ -78,11 +78,7 @@ func parseTerminalBench(docs []web.Payload) ([]data.Observation, error) {
 		case row.at("metrics.total_cost_usd") == nil:
 			return nil, fmt.Errorf("leaderboard: the row %.40q has no total_cost_usd", id)
 		}
-		found := terminalBenchTrials(docs[0], row)
-		if err := found.consistent(); err != nil {
-			found.refuse(&refused, err)
-		}
-		rows = append(rows, found)
+		rows = append(rows, terminalBenchTrials(docs[0], row))
 	}
 	return runsOf(rows, data.SolvedShare, "accuracy", &refused)
 }
@@ -99,6 +95,7 @@ func terminalBenchTrials(doc web.Payload, row jsonRow) *attempts {
 			a.read(terminalBenchTotals[:1], m.text)
 			a.add(data.CostAttempts, data.Attempts, "display_cost", part[1])
 		}
+		a.check()
 		return a
 	}
 	a.read(terminalBenchTotals, m.text)
@@ -106,6 +103,7 @@ func terminalBenchTrials(doc web.Payload, row jsonRow) *attempts {
 	if a.err == nil && err == nil && !all.Decimal.Equal(a.number(data.TokensInput).Add(a.number(data.TokensOutput))) {
 		a.err = errors.New("total_tokens are not those of uncached_input_tokens, which should be all input, and of output_tokens")
 	}
+	a.check()
 	return a
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pricepoint/collectors"
@@ -47,7 +48,7 @@ const terminalBench4 data.Field = "score.tbench4"
 
 func init() {
 	s := collectors.Source{
-		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai", Next: nextVals, Parse: parseVals,
+		Name: "leaderboard_vals", Publisher: "vals.ai", Next: nextVals, Parse: parseVals,
 	}
 	// The mirror holds all benchmarks. Standing in for several pages it is read several times, and each benchmark counts once.
 	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape", MaxBytes: 8 << 20}
@@ -71,13 +72,6 @@ func valsBoardOf(benchmark string) *valsBoard {
 		}
 	}
 	return nil
-}
-
-// valsView is what the site knows of a benchmark: task -> model -> result. The day of the last update is left
-// out: it is not a condition of the score, and as one it would make every reading a new thing.
-type valsView struct {
-	Metadata struct{ Benchmark string }
-	Tasks    map[string]page.Entries[json.RawMessage]
 }
 
 // parseVals reads pages, data files and the mirror, told apart by their content. A benchmark counts once; the
@@ -122,7 +116,7 @@ type valsTable []valsRow
 // valsRow is a result, with what its attempts took.
 type valsRow struct {
 	*attempts
-	rank int // 0: none is printed
+	rank int // 0 or less: none is printed
 }
 
 // add adds the row of a model, if it has a result; cells finds what it has. The harness is the site's own, which it does not name.
@@ -142,7 +136,11 @@ func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote s
 		{"cost_per_test", data.CostMean, data.USDPerAttempt, ""},
 		{"latency", data.TimeMean, data.SecondsPerAttempt, ""},
 	}, cells)
-	*t = append(*t, valsRow{a, rankOf(cells("rank"))})
+	rank, err := strconv.Atoi(cells("rank"))
+	if err != nil {
+		rank = 0
+	}
+	*t = append(*t, valsRow{a, rank})
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
@@ -173,11 +171,7 @@ func valsTables(doc web.Payload, refused *page.Refused) (map[string]valsTable, e
 	if view == nil {
 		return nil, errors.New("the page has no astro-island with a benchmarkView and links no benchmark data")
 	}
-	var board valsView
-	if err := json.Unmarshal(view, &board); err != nil {
-		return nil, fmt.Errorf("benchmark data: %v", err)
-	}
-	return board.observe(doc, refused)
+	return valsView(doc, view, refused)
 }
 
 // valsData is the address of the file in which a page without data of its own keeps them.
@@ -194,13 +188,22 @@ func nextVals(doc web.Payload) []web.Request {
 	return []web.Request{{URL: valsSite + string(link), MaxBytes: 8 << 20}}
 }
 
-func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[string]valsTable, error) {
-	board := valsBoardOf(v.Metadata.Benchmark)
+// valsView reads what the site knows of a benchmark: task -> model -> result. The day of the last update is left
+// out: it is not a condition of the score, and as one it would make every reading a new thing.
+func valsView(doc web.Payload, text []byte, refused *page.Refused) (map[string]valsTable, error) {
+	var view struct {
+		Metadata struct{ Benchmark string }
+		Tasks    map[string]page.Entries[json.RawMessage]
+	}
+	if err := json.Unmarshal(text, &view); err != nil {
+		return nil, fmt.Errorf("benchmark data: %v", err)
+	}
+	board := valsBoardOf(view.Metadata.Benchmark)
 	if board == nil {
-		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", v.Metadata.Benchmark)
+		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", view.Metadata.Benchmark)
 	}
 	var table valsTable
-	models := v.Tasks[board.task]
+	models := view.Tasks[board.task]
 	models.Refuse(refused, doc)
 	for _, model := range models.Names() {
 		var result jsonRow
@@ -208,7 +211,7 @@ func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[string]va
 			return nil, fmt.Errorf("benchmark data: %s: %v", model, err)
 		}
 		quote := model + " " + strings.Join(strings.Fields(string(models.Of[model])), " ")
-		table.add(doc, board, v.Metadata.Benchmark, model, quote, result.text)
+		table.add(doc, board, view.Metadata.Benchmark, model, quote, result.text)
 	}
 	return map[string]valsTable{board.slug: table}, nil
 }

@@ -73,7 +73,8 @@ func (r *Replay) add(record *warc.Record, asOf time.Time) {
 	switch record.Type {
 	case warc.Response:
 	case warc.Revisit:
-		answer.lacks = revisitOf(record)
+		answer.lacks = &revisited{address: record.TargetURI, digest: record.Header.Get(payloadDigest), date: record.Date,
+			kept: record.Header.Get("WARC-Refers-To-Date")}
 	default:
 		return
 	}
@@ -140,11 +141,6 @@ type revisited struct {
 	address, digest string
 	date            time.Time // of the revisit
 	kept            string    // when the payload was archived, as the record says; "" when it does not
-}
-
-func revisitOf(record *warc.Record) *revisited {
-	return &revisited{address: record.TargetURI, digest: record.Header.Get(payloadDigest), date: record.Date,
-		kept: record.Header.Get("WARC-Refers-To-Date")}
 }
 
 // Error says what is missing and where it is.

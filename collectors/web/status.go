@@ -74,7 +74,13 @@ func inWords(err error) error {
 	case errors.Is(err, errPrivate):
 		return errPrivate
 	case errors.As(err, &name):
-		return data.Failed(data.HostNotFound, "the name of the host cannot be resolved (DNS): %s", nameTrouble(name))
+		trouble := "the name server cannot answer" // the text of net names the sockets that were used to ask
+		if name.IsNotFound {
+			trouble = name.Err
+		} else if name.IsTimeout {
+			trouble = "the name server does not answer in time"
+		}
+		return data.Failed(data.HostNotFound, "the name of the host cannot be resolved (DNS): %s", trouble)
 	case errors.As(err, &certificate):
 		return data.Failed(data.NotSecure, "the site's certificate cannot be trusted (TLS): %v", certificate.Err)
 	case errors.As(err, &dial) && (dial.Op == "remote error" || dial.Op == "local error"):
@@ -87,16 +93,4 @@ func inWords(err error) error {
 		return data.Failed(data.NoAnswerInTime, "the site does not answer in time")
 	}
 	return err
-}
-
-// nameTrouble says why a name has no address. The text of net names the sockets that were used to ask, so it counts
-// only where there was an answer.
-func nameTrouble(err *net.DNSError) string {
-	switch {
-	case err.IsNotFound:
-		return err.Err
-	case err.IsTimeout:
-		return "the name server does not answer in time"
-	}
-	return "the name server cannot answer"
 }

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -161,14 +160,11 @@ func cause(ctx context.Context, err error) error {
 // maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
 const maxRedirects = 5
 
-// redirects are the statuses whose Location is followed.
-var redirects = []int{
-	http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect,
-}
-
 // redirect returns where an answer sends us, nil when it is the destination. It refuses to give up encryption.
 func redirect(from *url.URL, status int, location string) (*url.URL, error) {
-	if !slices.Contains(redirects, status) {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
 		return nil, nil
 	}
 	to, err := from.Parse(location)
