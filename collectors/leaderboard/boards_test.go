@@ -53,9 +53,7 @@ func FuzzBoards(f *testing.F) {
 func TestNext(t *testing.T) {
 	const files, site = openHandsFiles, "https://livebench.ai/"
 	index := func(folders ...string) string {
-		for _, other := range strings.Fields("o/1 o/2 o/3 o/4 o/5")[min(len(folders), minScores):] {
-			folders = append(folders, other)
-		}
+		folders = append(folders, strings.Fields("o/1 o/2 o/3 o/4 o/5")[min(len(folders), minScores):]...)
 		return `[{"model-path": "` + strings.Join(folders, `"}, {"model-path": "`) + `"}]`
 	}
 	many := strings.Fields(strings.Repeat("a ", maxOpenHands+1))
