@@ -49,12 +49,16 @@ var googleTitles = strings.NewReplacer("Context caching", "Cached input")
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
 func (r *googleReader) table(t page.Table) {
 	paid, label := t.Column("paid"), googleLabels(t)
-	if paid < 0 || label < 0 {
+	if paid < 0 {
 		return
 	}
 	unit, states := page.TitleUnit(t.Header[paid])
-	if states && unit == "" {
-		return // per second, per image, per request
+	switch {
+	case states && unit == "":
+		r.otherThings(t, paid)
+		return
+	case label < 0:
+		return
 	}
 	for _, row := range t.Rows {
 		at, class := t.At(row, paid), googleTitles.Replace(row[label].Text)
@@ -71,6 +75,20 @@ func (r *googleReader) table(t page.Table) {
 			}
 			return r.ofModels(prices, at.Remark)
 		})
+	}
+}
+
+// otherThings takes the prices of a table of which the title says that they are per second, per image or per request.
+func (r *googleReader) otherThings(t page.Table, paid int) {
+	_, per, _ := strings.Cut(strings.ToLower(t.Header[paid]), "per ")
+	unit, _, _ := strings.Cut(per, " ")
+	for _, row := range t.Rows {
+		price, _, _ := strings.Cut(row[paid].Text, " ")
+		name, _, _ := strings.Cut(row[0].Text, " price") // of several models each has its own row: "Imagen 4 Ultra image price"
+		if len(r.models) == 1 {
+			name = r.models[0]
+		}
+		r.other(t.At(row, paid), name, price+" / "+unit)
 	}
 }
 

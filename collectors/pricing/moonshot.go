@@ -74,7 +74,7 @@ var moonshot = pricePage{least: 1, lacking: "no table has rows of both", read: r
 // parseMoonshot reads the table of each page. An index may have none; a price page without its table is an error,
 // for its models would be taken for withdrawn.
 func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
-	all := reader{pricePage: moonshot}
+	all := reader{pricePage: moonshot, named: map[string]bool{}}
 	for _, doc := range docs {
 		before := len(all.found)
 		if err := all.add(doc); err != nil {

@@ -53,7 +53,7 @@ func (s pricePage) parse(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{pricePage: s, doc: docs[0]}
+	r := &reader{pricePage: s, doc: docs[0], named: map[string]bool{}}
 	if err := s.read(r, p); err != nil {
 		return nil, err
 	}
@@ -66,6 +66,7 @@ type reader struct {
 	doc     web.Payload
 	found   []data.Observation
 	refused page.Refused
+	named   map[string]bool // models of which a price of something else than tokens was read
 }
 
 // priced is what was read, if it prices as many models as it must.
@@ -111,14 +112,18 @@ func (r *reader) models(t page.Table, service string, read rowReader) {
 	}
 }
 
-// others takes what a row prices besides tokens, the first of each model: no more is told of it than its unit.
+// others takes what a row prices besides tokens.
 func (r *reader) others(t page.Table, row []page.Cell, name string) {
-	told := func(o data.Observation) bool { return o.Subject == name && o.Field == data.PriceOther }
 	for column, cell := range row {
-		value, unit, ok := page.OtherPrice(cell.Text)
-		at := t.At(row, column)
-		if ok && name != "" && at.Check("") == nil && !slices.ContainsFunc(r.found, told) {
-			r.found = append(r.found, at.Observe(name, data.PriceOther, value, unit, cell.Text, data.Qualifiers{}))
-		}
+		r.other(t.At(row, column), name, cell.Text)
+	}
+}
+
+// other takes a price of something else than tokens, the first of each model: no more is told of it than its unit.
+func (r *reader) other(at page.Place, name, text string) {
+	value, unit, ok := page.OtherPrice(text)
+	if ok && name != "" && at.Check("") == nil && !r.named[name] {
+		r.named[name] = true
+		r.found = append(r.found, at.Observe(name, data.PriceOther, value, unit, text, data.Qualifiers{}))
 	}
 }
