@@ -17,21 +17,29 @@ import (
 	"pricepoint/data/site"
 	"pricepoint/data/store"
 	"pricepoint/server"
+	"pricepoint/server/page"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
 func newPublish(p *program) *cobra.Command {
-	return &cobra.Command{
+	var plain bool
+	c := &cobra.Command{
 		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: arguments(1, 1, "one DEST"),
 		Long: "Write the whole API as plain files into a directory or a bucket, for any web server to serve at the same addresses:\n" +
 			"everything that serve answers about the newest snapshot, each with its compressed twins (.br, .gz) beside it, and the\n" +
 			"documents of every snapshot of the store. config/nginx/pricepoint.conf shows a server for it.\n\n" +
+			"With --plain any file server shows it right, without settings and also below a path such as /name/: pages end in .html and\n" +
+			"lead to each other by relative links, and there are no twins and no documents of older snapshots.\n\n" +
 			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else. Set\n" +
 			"server.public_url to the address of the mirror, which its pages name.",
-		Example: "  pricepoint publish /srv/pricepoint\n  pricepoint publish 's3://mirror?region=eu-central-1'",
-		RunE:    p.with((*parts).publish),
+		Example: "  pricepoint publish /srv/pricepoint\n  pricepoint publish --plain site\n  pricepoint publish 's3://mirror?region=eu-central-1'",
+		RunE: p.with(func(p *parts, ctx context.Context, args []string) error {
+			return p.publish(ctx, args[0], plain)
+		}),
 	}
+	c.Flags().BoolVar(&plain, "plain", false, "for any file server, without settings")
+	return c
 }
 
 // mirrored is what the command prints.
@@ -42,11 +50,11 @@ type mirrored struct {
 	site.Report
 }
 
-func (p *parts) publish(ctx context.Context, args []string) error {
-	if err := config.WholePath(args[0]); err != nil {
+func (p *parts) publish(ctx context.Context, dest string, plain bool) error {
+	if err := config.WholePath(dest); err != nil {
 		return terminal.Usage(fmt.Errorf("DEST: %v", err))
 	}
-	to, err := site.Open(args[0], p.Config.Store)
+	to, err := site.Open(dest, p.Config.Store)
 	if err != nil {
 		return err
 	}
@@ -59,26 +67,55 @@ func (p *parts) publish(ctx context.Context, args []string) error {
 	if err := srv.Take(p.Store); err != nil {
 		return err
 	}
-	var files []site.File
-	for _, f := range srv.Files() {
-		files = append(files, filesAt(f)...)
-	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	old, err := pastFiles(p.Store, srv.Kept())
+	made := p.mirrorFiles
+	if plain {
+		made = plainFiles
+	}
+	files, err := made(srv, options.PublicURL)
 	if err != nil {
 		return err
 	}
-	report, err := to.Update(ctx, append(files, old...))
+	report, err := to.Update(ctx, files)
 	if err != nil {
 		return err
 	}
-	made := mirrored{to.String(), srv.Newest(), len(srv.Kept()), report}
-	return p.out.Print(made, terminal.Table{
+	told := mirrored{to.String(), srv.Newest(), len(srv.Kept()), report}
+	return p.out.Print(told, terminal.Table{
 		Header: terminal.Row{"destination", "newest", "snapshots", "written", "unchanged", "removed"},
-		Lines:  []terminal.Row{{made.Destination, made.Version, made.Snapshots, made.Written, made.Unchanged, made.Removed}},
+		Lines:  []terminal.Row{{told.Destination, told.Version, told.Snapshots, told.Written, told.Unchanged, told.Removed}},
 	})
+}
+
+// mirrorFiles are every address as serve has it, with its twins, and the documents of every snapshot.
+func (p *parts) mirrorFiles(srv *server.Server, _ string) (files []site.File, err error) {
+	for _, f := range srv.Files() {
+		files = append(files, filesAt(f)...)
+	}
+	old, err := pastFiles(p.Store, srv.Kept())
+	return append(files, old...), err
+}
+
+// plainFiles are those of the newest snapshot for any file server, and a page for what is not found.
+func plainFiles(srv *server.Server, url string) (files []site.File, err error) {
+	pages := map[string]bool{}
+	for _, r := range srv.Files() {
+		for _, f := range filesAt(r) {
+			if f.Encoding == "" {
+				files = append(files, f)
+				pages[f.Path] = strings.HasPrefix(f.Type, "text/html")
+			}
+		}
+	}
+	missing, err := page.Missing("", "")
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, site.File{Path: "404.html", Type: "text/html; charset=utf-8", Modified: files[0].Modified, Body: missing})
+	pages["404.html"] = true
+	return site.Plain(files, url, func(name string) bool { return pages[name] }), nil
 }
 
 // pastFiles are the documents of snapshots, and what vouches for them. They have no twins: few ask for them, and there are many.

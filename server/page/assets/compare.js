@@ -1,4 +1,5 @@
 import { element } from "./element.js";
+import { toolPage } from "./place.js";
 
 // Two to four models side by side, in the words and numbers of the table.
 
@@ -20,7 +21,7 @@ function scroll(table) {
 }
 
 function sheet(models, columns) {
-  const names = models.map((m) => element("th", { scope: "col" }, element("a", { href: `/tools/${encodeURIComponent(m.id)}` }, m.name), element("span", { class: "by" }, m.provider)));
+  const names = models.map((m) => element("th", { scope: "col" }, element("a", { href: toolPage(m.id) }, m.name), element("span", { class: "by" }, m.provider)));
   let group;
   const rows = columns.flatMap((c) => {
     const lead = c.group === group ? [] : [element("tr", { class: "group" }, element("th", { scope: "rowgroup", colspan: models.length + 1 }, c.group))];
@@ -37,7 +38,7 @@ function valueCell(model, key) {
   const { text, mark, why, low, high } = model.values[key];
   if (!text) return element("td", {}, element("span", { class: "gap", title: why }, "–"));
   const span = key === "overallScore" && low !== high ? ` (${Number(low).toFixed(1)} to ${Number(high).toFixed(1)})` : "";
-  return element("td", { class: mark }, element("a", { href: `/tools/${encodeURIComponent(model.id)}#${key}`, title: why || undefined },
+  return element("td", { class: mark }, element("a", { href: `${toolPage(model.id)}#${key}`, title: why || undefined },
     mark ? element("i", { class: "mark" }, signs[mark]) : "", text + span));
 }
 

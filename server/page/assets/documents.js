@@ -1,5 +1,7 @@
 // The documents of the API, each asked for once and only when it is needed.
 
+import { documentAt } from "./place.js";
+
 const asked = new Map();
 
 // fetched is a document. A failure is told once and can be tried again.
@@ -18,7 +20,7 @@ async function ask(address) {
   return answer.json();
 }
 
-export const tariffs = async () => new Map((await fetched("/api/tariffs.json")).tools.map((t) => [t.id, t]));
-export const aliases = async () => (await fetched("/api/aliases.json")).aliases;
-export const solved = () => fetched("/api/solved.json");
-export const history = (id) => fetched(`/api/prices/${encodeURIComponent(id)}.json`);
+export const tariffs = async () => new Map((await fetched(documentAt("api/tariffs.json"))).tools.map((t) => [t.id, t]));
+export const aliases = async () => (await fetched(documentAt("api/aliases.json"))).aliases;
+export const solved = () => fetched(documentAt("api/solved.json"));
+export const history = (id) => fetched(documentAt(`api/prices/${encodeURIComponent(id)}.json`));

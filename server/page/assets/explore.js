@@ -9,6 +9,7 @@ import { passes } from "./filter.js";
 import { warn } from "./freshness.js";
 import { isProvisional, readModels } from "./models.js";
 import { sorted } from "./order.js";
+import { toolPage } from "./place.js";
 import { Plot } from "./plot.js";
 import { finder, gone } from "./search.js";
 import { beginning, holdsState, isNarrowed, parse, write } from "./state.js";
@@ -88,7 +89,7 @@ function setWork(model, cost) {
   model.values.work = cost;
   const cell = model.cells.work, link = document.createElement(cost.text ? "a" : "span");
   if (cost.text) {
-    link.href = `/tools/${encodeURIComponent(model.id)}#work`;
+    link.href = `${toolPage(model.id)}#work`;
     link.tabIndex = -1;
   } else {
     link.className = "gap";

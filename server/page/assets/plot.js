@@ -1,5 +1,6 @@
 import { element, shape } from "./element.js";
 import { cellOf, fanned, named } from "./layout.js";
+import { toolPage } from "./place.js";
 import { bottomOf, costTicks, percent, scales, scoreTicks } from "./scale.js";
 
 // The plot of score against cost, as SVG whose points are links.
@@ -134,7 +135,7 @@ function shortened(name) {
 function drawn({ c, place, dx }, cell, s) {
   const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), label = c.lines.join(", ");
   const spread = c.costLow < c.costHigh && c.costLow > 0 && shape("line", { x1: percent(s.x(c.costLow)), x2: percent(s.x(c.costHigh)), y1: y, y2: y });
-  return shape("a", { href: `/tools/${encodeURIComponent(c.id)}`, class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label, transform: dx ? `translate(${dx} 0)` : undefined },
+  return shape("a", { href: toolPage(c.id), class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label, transform: dx ? `translate(${dx} 0)` : undefined },
     shape("line", { x1: x, x2: x, y1: percent(Math.min(100, s.y(c.low))), y2: percent(s.y(c.high)) }), spread || "",
     shape("circle", { cx: x, cy: y, r: 5 }), shape("polygon", { points: cell.map((p) => `${(p.x - dx).toFixed(1)},${p.y.toFixed(1)}`).join(" ") }));
 }
