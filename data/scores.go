@@ -75,8 +75,8 @@ type StandIn struct {
 type CalibrationFigures struct {
 	Split  string `yaml:"split" json:"split"`   // random: a tenth of the results; model: everything known of a tenth of the models, and of each one result; own: the same, and all of its results with a weight; forward: everything about models released in a quarter or later, and of each one result
 	Method string `yaml:"method" json:"method"` // abilityAndNeighbours is the one in use; oneFactor, neighbours, ridge and columnMean are held against it
-	Cells  int64  `yaml:"cells" json:"cells"`
-	Error  Number `yaml:"error" json:"error"`
+	Cells  int64  `yaml:"cells" json:"cells" check:"least=1"`
+	Error  Number `yaml:"error" json:"error" check:"least=0"`
 }
 
 // ForwardCoverage is what the 90 % intervals held of models that were released later than everything that was known, in
@@ -84,9 +84,9 @@ type CalibrationFigures struct {
 type ForwardCoverage struct {
 	Since  string `yaml:"since" json:"since"` // month
 	Cells  int64  `yaml:"cells" json:"cells"` // single results
-	Cell   Number `yaml:"cell" json:"cell"`   // share of them that was held, 0-1
+	Cell   Number `yaml:"cell" json:"cell" check:"least=0 most=1"`   // share of them that was held, 0-1
 	Scores int64  `yaml:"scores" json:"scores"`
-	Score  Number `yaml:"score" json:"score"` // share of overall scores, some of whose results were hidden
+	Score  Number `yaml:"score" json:"score" check:"least=0 most=1"` // share of overall scores, some of whose results were hidden
 }
 
 // Neighbour is a model that others are compared with.
@@ -112,11 +112,11 @@ var ProvisionalBases = []ProvisionalBasis{OnResults, OnPredecessor, OnReleaseDat
 // than everything that was known.
 type ProvisionalFigures struct {
 	RestsOn  ProvisionalBasis `yaml:"restsOn" json:"restsOn"`
-	Width    Number           `yaml:"width" json:"width"`       // half the 90 % interval, radians
-	Models   int64            `yaml:"models" json:"models"`     // asked about
+	Width    Number           `yaml:"width" json:"width" check:"above=0"`       // half the 90 % interval, radians
+	Models   int64            `yaml:"models" json:"models" check:"least=1"`     // asked about
 	Error    Number           `yaml:"error" json:"error"`       // of the weighted mean of their results, points
 	Half     Number           `yaml:"half" json:"half"`         // half the interval of that mean, on average
-	Coverage Number           `yaml:"coverage" json:"coverage"` // share of the models of the judged quarters that was held with the width of those before, 0-1
+	Coverage Number           `yaml:"coverage" json:"coverage" check:"least=0 most=1"` // share of the models of the judged quarters that was held with the width of those before, 0-1
 }
 
 // ScoredModel is one overall score and everything it was made from.

@@ -13,27 +13,29 @@ import (
 	"pricepoint/data/yaml"
 )
 
-// Catalog is the whole curated knowledge, valid by construction: Load refuses anything else.
+// Catalog is the whole curated knowledge, valid by construction: Load refuses anything else. A field says in its tags by which
+// key of which file it is read; without a key it is the whole file.
 type Catalog struct {
-	Verified     Date        // when the catalogue as a whole was last gone through
-	Digest       string      // sha256 over all its files, hexadecimal
-	Tools        []Tool      // by provider, then as in the files
-	Withdrawn    []Withdrawn // tools that were listed once
-	Providers    []Provider
-	TariffRules  []TariffRule
-	TariffPrices []TariffPrice
-	Holidays     []Holidays
-	Categories   []Category
-	Platforms    []Platform
-	Offers       []Offer // of subscription plans
-	UseCases     []UseCase
-	FailureRate  FailureRate
-	Scoring      Scoring
-	Calibration  Calibration
-	Naming       Naming
-	Solved       Solved
-	Gate         Gate
-	Audit        Audit
+	Digest string // sha256 over all files, hexadecimal
+	Tools  []Tool // by provider, then as in the files
+
+	Verified     Date          `file:"catalogue.yaml" yaml:"verified"`                      // when the catalogue as a whole was last gone through
+	Withdrawn    []Withdrawn   `file:"withdrawn.yaml" yaml:"withdrawn" check:"distinct=id"` // tools that were listed once
+	Providers    []Provider    `file:"providers.yaml" yaml:"providers" check:"distinct=id distinct=name"`
+	TariffRules  []TariffRule  `file:"tariffs.yaml" yaml:"rules"`
+	TariffPrices []TariffPrice `file:"tariffs.yaml" yaml:"prices"`
+	Holidays     []Holidays    `file:"holidays.yaml" yaml:"holidays" check:"distinct=country"`
+	Categories   []Category    `file:"categories.yaml" yaml:"categories" check:"distinct=slug"`
+	Platforms    []Platform    `file:"platforms.yaml" yaml:"platforms" check:"distinct=id"`
+	Offers       []Offer       `file:"plans.yaml" yaml:"offers" check:"distinct=id"` // of subscription plans
+	UseCases     []UseCase     `file:"use-cases.yaml" yaml:"useCases" check:"distinct=slug"`
+	FailureRate  FailureRate   `file:"use-cases.yaml" yaml:"failureRate"`
+	Scoring      Scoring       `file:"scoring.yaml"`
+	Calibration  Calibration   `file:"calibration.yaml"`
+	Naming       Naming        `file:"naming.yaml"`
+	Solved       Solved        `file:"solved.yaml"`
+	Gate         Gate          `file:"gate.yaml"`
+	Audit        Audit         `file:"audit.yaml"`
 }
 
 // Provider is a company that sells tools first hand.

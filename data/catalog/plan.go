@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"regexp"
-
 	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
@@ -16,7 +14,7 @@ type Offer struct {
 	Platforms []string       `yaml:"platforms,omitempty" check:"distinct known=platform"` // ids of the platforms that can be used with the plans
 	Beyond    string         `yaml:"beyond,omitempty" check:"text=200"`                   // how usage is paid that no plan includes: a sentence for people
 	Evidence  []PlanEvidence `yaml:"evidence,omitempty"`                                  // of the plans that have none of their own
-	Plans     []Plan         `yaml:"plans"`
+	Plans     []Plan         `yaml:"plans" check:"many=1"`
 }
 
 // Plan is one subscription plan. All its evidence states the same of it.
@@ -47,7 +45,7 @@ func (f PlanFee) Free() bool { return f.Flat != nil && f.Flat.IsZero() && f.PerU
 
 // PlanLimit is how much usage a plan includes.
 type PlanLimit struct {
-	Amount data.Number    `yaml:"amount" check:"above0"`
+	Amount data.Number    `yaml:"amount" check:"above=0"`
 	Of     data.UsageUnit `yaml:"of"`
 	Than   string         `yaml:"than,omitempty"` // id of the plan whose allowance is multiplied
 	Period data.Period    `yaml:"period,omitempty" check:"period"`
@@ -92,9 +90,6 @@ func (c *Catalog) Plan(id string) *Plan {
 }
 
 func (o Offer) validate(check *checks, at yaml.Place) {
-	if len(o.Plans) == 0 {
-		check.Add(at.Key("plans"), "the offer has no plan")
-	}
 	for i, p := range o.Plans {
 		here := at.Key("plans").Item(i)
 		if check.catalog.Plan(p.ID) != &o.Plans[i] {
@@ -165,13 +160,4 @@ func (c *checks) amount(at yaml.Place, n *data.Number) {
 
 func (l PlanLimit) validate(check *checks, at yaml.Place) {
 	check.together(at, "than", "of", string(l.Of), string(data.UsageMultiple), l.Than != "")
-}
-
-var periodForm = regexp.MustCompile(`^(week|month|year|[1-9]\d{0,2} (hours|days))$`)
-
-// period checks a length of time.
-func (c *checks) period(at yaml.Place, period string) {
-	if !periodForm.MatchString(period) {
-		c.Add(at, "%q is no period; write week, month, year, or a number of hours or days such as 5 hours", period)
-	}
 }

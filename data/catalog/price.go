@@ -163,14 +163,11 @@ type Promotion struct {
 type Quotation struct {
 	Evidence   `yaml:",inline"`
 	Confidence Confidence `yaml:"confidence"`
-	Quote      string     `yaml:"quote" check:"text=500"`
+	Quote      string     `yaml:"quote" check:"text=500 quote"`
 }
 
 func (q Quotation) validate(check *checks, at yaml.Place) {
 	check.trusted(at.Key("confidence"), q.Evidence, q.Confidence)
-	if !strings.ContainsAny(q.Quote, "0123456789") {
-		check.Add(at.Key("quote"), "the quote says no number")
-	}
 }
 
 // validatePromotion checks that a promotion is below its list price and was not over when it was read.

@@ -12,8 +12,8 @@ import (
 // state is absent.
 type Properties struct {
 	Evidence   `yaml:",inline"`
-	InputLimit int64      `yaml:"inputLimit,omitempty"` // tokens of one prompt, where they are fewer than the context
-	MaxOutput  int64      `yaml:"maxOutput,omitempty"`  // tokens of one answer, reasoning included
+	InputLimit int64      `yaml:"inputLimit,omitempty" check:"least=0"` // tokens of one prompt, where they are fewer than the context
+	MaxOutput  int64      `yaml:"maxOutput,omitempty" check:"least=0"`  // tokens of one answer, reasoning included
 	Input      []Modality `yaml:"input,omitempty" check:"distinct"`
 	Output     []Modality `yaml:"output,omitempty" check:"distinct"`
 	Knowledge  Date       `yaml:"knowledge,omitempty" check:"past"` // what happened later was in no training data
@@ -89,10 +89,10 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 			}
 		}
 		before = append(before, p.Figures()...)
-		if p.MaxOutput < 0 || p.MaxOutput > t.Context.Tokens {
+		if p.MaxOutput > t.Context.Tokens {
 			check.Add(here.Key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
 		}
-		if p.InputLimit < 0 || p.InputLimit >= t.Context.Tokens && p.InputLimit != 0 {
+		if p.InputLimit >= t.Context.Tokens && p.InputLimit != 0 {
 			check.Add(here.Key("inputLimit"), "%d tokens limit nothing in a context of %d; remove it", p.InputLimit, t.Context.Tokens)
 		}
 	}
@@ -100,15 +100,9 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 
 // validatePredecessor keeps lines in order of release, so that none leads back to where it began.
 func (t Tool) validatePredecessor(check *checks, at yaml.Place) {
-	if t.Predecessor == "" {
-		return
-	}
-	i := slices.IndexFunc(check.catalog.Tools, func(o Tool) bool { return o.ID == t.Predecessor })
-	switch {
-	case i < 0:
-		check.Add(at, "no tool has the id %q", t.Predecessor)
-	case check.catalog.Tools[i].Released >= t.Released:
-		check.Add(at, "%s was released in %s, which is not before %s", t.Predecessor, check.catalog.Tools[i].Released, t.Released)
+	before := data.Find(check.catalog.Tools, func(o Tool) bool { return o.ID == t.Predecessor })
+	if before != nil && before.Released >= t.Released {
+		check.Add(at, "%s was released in %s, which is not before %s", before.ID, before.Released, t.Released)
 	}
 }
 

@@ -27,9 +27,9 @@ type SolvedBoard struct {
 	Column     string          `yaml:"column,omitempty"`         // id of the column of scores that is read from the same rows
 	URL        string          `yaml:"url" check:"https"`
 	License    string          `yaml:"license" check:"text=300"`
-	Harness    string          `yaml:"harness,omitempty"`    // without its version; empty: the board does not name its own
-	AnyHarness bool            `yaml:"anyHarness,omitempty"` // it has each model run by one agent, which differs from model to model
-	Tasks      int64           `yaml:"tasks,omitempty"`      // that a full run attempts
+	Harness    string          `yaml:"harness,omitempty"`               // without its version; empty: the board does not name its own
+	AnyHarness bool            `yaml:"anyHarness,omitempty"`            // it has each model run by one agent, which differs from model to model
+	Tasks      int64           `yaml:"tasks,omitempty" check:"least=0"` // that a full run attempts
 	Indicative bool            `yaml:"indicative,omitempty"`
 	Since      string          `yaml:"since,omitempty" check:"month"` // YYYY-MM: it has run no model before; empty: not known
 	Note       string          `yaml:"note,omitempty" check:"text=600"`
@@ -47,24 +47,21 @@ func (b SolvedBoard) Table() string {
 type EarlierPrices struct {
 	Evidence   `yaml:",inline"`
 	Tool       string       `yaml:"tool"`
-	Input      data.Number  `yaml:"input" check:"above0"`
-	CacheRead  data.Number  `yaml:"cacheRead" check:"above0"`
-	CacheWrite *data.Number `yaml:"cacheWrite,omitempty" check:"above0"` // absent: the same as input
-	Output     data.Number  `yaml:"output" check:"above0"`
+	Input      data.Number  `yaml:"input" check:"above=0"`
+	CacheRead  data.Number  `yaml:"cacheRead" check:"above=0"`
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty" check:"above=0"` // absent: the same as input
+	Output     data.Number  `yaml:"output" check:"above=0"`
 	LongOver   int64        `yaml:"longOver,omitempty"` // tokens of a prompt above which they were higher
 	Unpaid     bool         `yaml:"unpaid,omitempty"`   // they were announced, and never came into force
 }
 
 func (p EarlierPrices) validate(check *checks, at yaml.Place) {
 	if check.catalog.WithdrawnTool(p.Tool) == nil {
-		check.known(at.Key("tool"), p.Tool, references["tool"])
+		check.known(at.Key("tool"), p.Tool, "tool")
 	}
 }
 
 func (b SolvedBoard) validate(check *checks, at yaml.Place) {
-	if b.Tasks < 0 {
-		check.Add(at.Key("tasks"), "%d is no number of tasks", b.Tasks)
-	}
 	if b.Column != "" && !slices.ContainsFunc(check.catalog.Scoring.Columns, func(c Column) bool { return c.ID == b.Column && c.Source == b.Source }) {
 		check.Add(at.Key("column"), "no column of %s in scoring.yaml has the id %q", b.Source, b.Column)
 	}
@@ -72,10 +69,5 @@ func (b SolvedBoard) validate(check *checks, at yaml.Place) {
 
 // SolvedBoard is the board of an id, nil when there is none.
 func (c *Catalog) SolvedBoard(id string) *SolvedBoard {
-	for i, b := range c.Solved.Boards {
-		if b.ID == id {
-			return &c.Solved.Boards[i]
-		}
-	}
-	return nil
+	return data.Find(c.Solved.Boards, func(b SolvedBoard) bool { return b.ID == id })
 }

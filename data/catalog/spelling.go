@@ -81,24 +81,28 @@ func (s spelling) end() time.Time {
 }
 
 // validateSpellings checks that no spelling fits two tools, or a tool and another model.
-func (l *loader) validateSpellings() {
+func (c *checks) validateSpellings() {
 	seen := map[string][]spelling{}
-	for i, t := range l.catalog.Tools {
-		for _, s := range spellings(t, l.toolAt[i]) {
-			l.register(s, seen)
+	for i, t := range c.catalog.Tools {
+		for _, s := range spellings(t, c.toolAt[i]) {
+			c.register(s, seen)
 		}
 	}
-	l.validateWithdrawnSpellings(seen)
-	l.validateOthers(seen)
+	for i, w := range c.catalog.Withdrawn { // whose names have not come to mean something else, so naming.yaml need not say again what they mean
+		for _, s := range spellings(Tool{ID: w.ID, Name: w.Name, Aliases: w.Aliases}, c.in("withdrawn.yaml").Key("withdrawn").Item(i)) {
+			c.register(s, seen)
+		}
+	}
+	c.validateOthers(seen)
 }
 
 // register checks a spelling against those before it, and adds it to them.
-func (l *loader) register(s spelling, seen map[string][]spelling) {
-	s.validate(&l.checks)
+func (c *checks) register(s spelling, seen map[string][]spelling) {
+	s.validate(c)
 	form := NormalForm(s.Name)
 	for _, earlier := range seen[form] {
 		if text := s.clash(earlier); text != "" {
-			l.Add(s.at, "%s", text)
+			c.Add(s.at, "%s", text)
 			break
 		}
 	}
@@ -108,7 +112,7 @@ func (l *loader) register(s spelling, seen map[string][]spelling) {
 // moving is the word of names that mean whatever is newest.
 var moving = Pattern{form: "latest", word: true}
 
-// validateScope checks the name of a spelling and the condition of a scoped one.
+// validate checks the name of a spelling and the condition of a scoped one.
 func (s spelling) validate(check *checks) {
 	if NormalForm(s.Name) == "" {
 		check.Add(s.at, "a name must not be empty")

@@ -18,10 +18,10 @@ type TariffPrice struct {
 	Tools      []string          `yaml:"tools,omitempty" check:"distinct"`                                            // ids; absent: all of the provider
 	Services   []string          `yaml:"services,omitempty" check:"distinct oneof=standard|batch|flex|priority|fast"` // absent: standard
 	Class      data.BillingClass `yaml:"class"`
-	Price      *data.Number      `yaml:"price,omitempty"`      // USD for each Per
-	Long       *data.Number      `yaml:"long,omitempty"`       // the same for long prompts, where tools have long ones; absent: for any prompt
-	Per        Measure           `yaml:"per,omitempty"`        // there where Price is
-	TimesInput *data.Number      `yaml:"timesInput,omitempty"` // so many times the price of input, for every size of prompt
+	Price      *data.Number      `yaml:"price,omitempty" check:"above=0"`      // USD for each Per
+	Long       *data.Number      `yaml:"long,omitempty"`                       // the same for long prompts, where tools have long ones; absent: for any prompt
+	Per        Measure           `yaml:"per,omitempty"`                        // there where Price is
+	TimesInput *data.Number      `yaml:"timesInput,omitempty" check:"above=0"` // so many times the price of input, for every size of prompt
 }
 
 // Measure is an amount of something that is counted, such as 1000 searches.
@@ -85,7 +85,6 @@ func (p TariffPrice) validate(check *checks, at yaml.Place) {
 	case p.Price != nil && p.Per.Of != of, p.TimesInput != nil && (p.Per.Of != "" || of != "tokens" || p.Services != nil):
 		check.Add(at, "per, %q, is not what %s is counted in", fmt.Sprint(p.Per.Amount, " ", p.Per.Of), p.Class)
 	}
-	check.above0(at, *number)
 	if p.Long != nil && (p.Price == nil || of != "tokens" || p.Long.LessThan(p.Price.Decimal)) {
 		check.Add(at.Key("long"), "%s must be a price of tokens that is not below the one of shorter prompts", p.Long)
 	}

@@ -16,28 +16,28 @@ type UseCase struct {
 	Title       string     `yaml:"title" check:"text=100"`
 	Description string     `yaml:"description" check:"text=500"`
 	Keyword     string     `yaml:"keyword" check:"text=100"` // what someone would type into a search box
-	Intro       string     `yaml:"intro" check:"text=3000"`
+	Intro       string     `yaml:"intro" check:"text=3000 template"`
 	SortBy      SortRule   `yaml:"sortBy"`
 	Categories  []string   `yaml:"categories,omitempty" check:"distinct known=category"` // only tools of one of these; empty: all
-	MinContext  int64      `yaml:"minContext,omitempty"`                                 // tokens a fitting tool must take
+	MinContext  int64      `yaml:"minContext,omitempty" check:"least=0 most=20000000"`   // tokens a fitting tool must take
 	Needs       []string   `yaml:"needs,omitempty" check:"distinct"`                     // features a fitting tool must list
 	Speed       *Speed     `yaml:"speed,omitempty"`                                      // how fast a tool must be; nil: nobody waits for it
 	Boards      []string   `yaml:"boards,omitempty" check:"distinct"`                    // whose tasks are like this work, the closest first; empty: nobody measures it
 	Failure     *Failure   `yaml:"failure,omitempty"`                                    // what a failed task costs; nil: no board measures the work
 	Scenario    Scenario   `yaml:"scenario"`
-	FAQ         []Question `yaml:"faq"`
+	FAQ         []Question `yaml:"faq" check:"many=2"`
 }
 
 // Failure is what a failed attempt costs besides its tokens.
 type Failure struct {
-	Minutes int64       `yaml:"minutes"` // of a person, who notices it and does the task, or has it done again
-	Rate    data.Number `yaml:"-"`       // USD an hour, the same for all work
+	Minutes int64       `yaml:"minutes" check:"least=0 most=1000"` // of a person, who notices it and does the task, or has it done again
+	Rate    data.Number `yaml:"-"`                                 // USD an hour, the same for all work
 }
 
 // FailureRate is what an hour of a person costs.
 type FailureRate struct {
 	Evidence `yaml:",inline"`
-	USD      data.Number `yaml:"usd" check:"above0"`
+	USD      data.Number `yaml:"usd" check:"above=0"`
 }
 
 // FailureUSD is what a failed task costs; zero where no board measures the work.
@@ -51,7 +51,7 @@ func (u UseCase) FailureUSD() decimal.Decimal {
 // Speed is how long an attempt at a task of a board may take on average.
 type Speed struct {
 	Board   string `yaml:"board" check:"known=board"`
-	Seconds int64  `yaml:"seconds"`
+	Seconds int64  `yaml:"seconds" check:"least=1"`
 }
 
 // Scenario is the token count of one typical task.
@@ -67,7 +67,7 @@ type Scenario struct {
 // prices, scores and ranks in it are rendered, never typed in. See normalize.FAQData for the fields.
 type Question struct {
 	Q string `yaml:"q" check:"text=200"`
-	A string `yaml:"a" check:"text=2000"`
+	A string `yaml:"a" check:"text=2000 template"`
 }
 
 // SortRule orders the top picks of a use case.
@@ -96,22 +96,11 @@ var sortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, By
 	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate, ByTaskCost}
 
 func (u UseCase) validate(check *checks, at yaml.Place) {
-	check.template(at.Key("intro"), "intro", "text", u.Intro)
-	if u.MinContext < 0 || u.MinContext > maxContextTokens {
-		check.Add(at.Key("minContext"), "%d tokens is outside 0 to %d", u.MinContext, maxContextTokens)
-	}
 	for i, feature := range u.Needs {
 		if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return slices.Contains(t.withDerived(), feature) }) {
 			check.Add(at.Key("needs").Item(i), "no tool has the feature %q; spell it as the tools do", feature)
 		}
 	}
-	u.validateBoards(check, at)
-	if len(u.FAQ) < 2 {
-		check.Add(at.Key("faq"), "%d questions, at least 2 are needed", len(u.FAQ))
-	}
-}
-
-func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	for i, id := range u.Boards {
 		if b := check.catalog.SolvedBoard(id); b == nil || b.Indicative {
 			check.Add(at.Key("boards").Item(i), "no board in solved.yaml whose share is one of finished tasks has the id %q", id)
@@ -120,12 +109,6 @@ func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	measured := len(u.Boards) > 0
 	if measured != (u.Failure != nil) || measured != (u.SortBy == ByTaskCost) {
 		check.Add(at.Key("boards"), "boards, failure and sortBy: taskCost go together; write all three or none")
-	}
-	if u.Failure != nil && (u.Failure.Minutes < 0 || u.Failure.Minutes > 1000) {
-		check.Add(at.Key("failure").Key("minutes"), "%d minutes are outside 0 to 1000", u.Failure.Minutes)
-	}
-	if u.Speed != nil && u.Speed.Seconds < 1 {
-		check.Add(at.Key("speed").Key("seconds"), "%d is less than 1", u.Speed.Seconds)
 	}
 }
 
@@ -154,7 +137,6 @@ func (s Scenario) validate(check *checks, at yaml.Place) {
 var typedPrice = regexp.MustCompile(`\$\s*\d`)
 
 func (q Question) validate(check *checks, at yaml.Place) {
-	check.template(at.Key("a"), "answer", "answer", q.A)
 	if amount := typedPrice.FindString(q.A); amount != "" {
 		check.Add(at.Key("a"), "the answer types in a price (%s…), which will be wrong one day; render it from a field such as {{.First.Cost}}", amount)
 	}
