@@ -173,6 +173,6 @@ type Scenario struct {
 
 // Question is one entry of an FAQ.
 type Question struct {
-	Q string `json:"q"` // question
-	A string `json:"a"` // answer
+	Q string `yaml:"q" json:"q" check:"text=200"`           // question
+	A string `yaml:"a" json:"a" check:"text=2000 template"` // answer
 }

@@ -82,9 +82,9 @@ type CalibrationFigures struct {
 // ForwardCoverage is what the 90 % intervals held of models that were released later than everything that was known, in
 // the quarters on which nothing was chosen.
 type ForwardCoverage struct {
-	Since  string `yaml:"since" json:"since"` // month
-	Cells  int64  `yaml:"cells" json:"cells"` // single results
-	Cell   Number `yaml:"cell" json:"cell" check:"least=0 most=1"`   // share of them that was held, 0-1
+	Since  string `yaml:"since" json:"since"`                      // month
+	Cells  int64  `yaml:"cells" json:"cells"`                      // single results
+	Cell   Number `yaml:"cell" json:"cell" check:"least=0 most=1"` // share of them that was held, 0-1
 	Scores int64  `yaml:"scores" json:"scores"`
 	Score  Number `yaml:"score" json:"score" check:"least=0 most=1"` // share of overall scores, some of whose results were hidden
 }
@@ -112,10 +112,10 @@ var ProvisionalBases = []ProvisionalBasis{OnResults, OnPredecessor, OnReleaseDat
 // than everything that was known.
 type ProvisionalFigures struct {
 	RestsOn  ProvisionalBasis `yaml:"restsOn" json:"restsOn"`
-	Width    Number           `yaml:"width" json:"width" check:"above=0"`       // half the 90 % interval, radians
-	Models   int64            `yaml:"models" json:"models" check:"least=1"`     // asked about
-	Error    Number           `yaml:"error" json:"error"`       // of the weighted mean of their results, points
-	Half     Number           `yaml:"half" json:"half"`         // half the interval of that mean, on average
+	Width    Number           `yaml:"width" json:"width" check:"above=0"`              // half the 90 % interval, radians
+	Models   int64            `yaml:"models" json:"models" check:"least=1"`            // asked about
+	Error    Number           `yaml:"error" json:"error"`                              // of the weighted mean of their results, points
+	Half     Number           `yaml:"half" json:"half"`                                // half the interval of that mean, on average
 	Coverage Number           `yaml:"coverage" json:"coverage" check:"least=0 most=1"` // share of the models of the judged quarters that was held with the width of those before, 0-1
 }
 
@@ -381,9 +381,9 @@ type Bound struct {
 
 // FullScenario is the token count of one typical task with its cache traffic.
 type FullScenario struct {
-	InputTokens      int64 `json:"inputTokens"` // all prompt tokens, cached ones included
-	OutputTokens     int64 `json:"outputTokens"`
-	CacheReadTokens  int64 `json:"cacheReadTokens"`
-	CacheWriteTokens int64 `json:"cacheWriteTokens"`
-	Requests         int64 `json:"requests"` // over which the tokens are spread
+	InputTokens      int64 `yaml:"inputTokens" json:"inputTokens" check:"least=1"` // all prompt tokens, cached ones included
+	OutputTokens     int64 `yaml:"outputTokens" json:"outputTokens" check:"least=1"`
+	CacheReadTokens  int64 `yaml:"cacheReadTokens" json:"cacheReadTokens" check:"least=0"`
+	CacheWriteTokens int64 `yaml:"cacheWriteTokens" json:"cacheWriteTokens" check:"least=0"`
+	Requests         int64 `yaml:"requests" json:"requests" check:"least=1"` // over which the tokens are spread
 }

@@ -171,8 +171,8 @@ func (d Decision) PlanIsOld(p catalog.Plan) bool { return d.unverified(p) > d.Ca
 
 // unverified is for how long nobody has verified a plan; 0 if nobody ever has.
 func (d Decision) unverified(p catalog.Plan) time.Duration {
-	if p.VerifiedAt().IsZero() {
+	if p.LastStated().IsZero() {
 		return 0
 	}
-	return d.Manifest.GeneratedAt.Sub(p.VerifiedAt().First)
+	return d.Manifest.GeneratedAt.Sub(p.LastStated().First)
 }

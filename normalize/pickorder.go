@@ -94,7 +94,7 @@ type workCost struct {
 
 // costOf computes by the tariff of a tool: standard service, the sizes of the average request, and the most expensive hour of the
 // week, as for the published prices.
-func costOf(t Tool, s catalog.Scenario, now time.Time) (c workCost) {
+func costOf(t Tool, s data.FullScenario, now time.Time) (c workCost) {
 	cost, err := tariff.Dearest(t.Tariff, tariff.Usage{
 		Quantities: map[data.BillingClass]int64{
 			data.ClassInput: s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens, data.ClassOutput: s.OutputTokens,

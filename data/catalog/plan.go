@@ -17,38 +17,10 @@ type Offer struct {
 	Plans     []Plan         `yaml:"plans" check:"many=1"`
 }
 
-// Plan is one subscription plan. All its evidence states the same of it.
+// Plan is one subscription plan as it is published, but for what follows from its evidence. All of that states the same of it.
 type Plan struct {
-	ID           string              `yaml:"id" check:"slug"`
-	Name         string              `yaml:"name" check:"text=100"`
-	Fee          data.FeeState       `yaml:"fee"`
-	Fees         []PlanFee           `yaml:"fees,omitempty"` // alternatives
-	IncludedWith string              `yaml:"includedWith,omitempty"`
-	Allowance    data.AllowanceState `yaml:"allowance"`
-	Limits       []PlanLimit         `yaml:"limits,omitempty"`   // which all hold at once
-	Confidence   Confidence          `yaml:"confidence"`         // when it was verified last
-	Evidence     []PlanEvidence      `yaml:"evidence,omitempty"` // absent: that of the offer, which Load adds; empty: nobody states the plan
-	Note         string              `yaml:"note,omitempty" check:"text=300"`
-}
-
-// PlanFee is one way to pay for a plan: so much flat, and so much for each user.
-type PlanFee struct {
-	Currency string       `yaml:"currency"`
-	Flat     *data.Number `yaml:"flat,omitempty"`
-	PerUser  *data.Number `yaml:"perUser,omitempty"`
-	Period   data.Period  `yaml:"period,omitempty" check:"period"` // what it pays for
-	Billed   data.Period  `yaml:"billed,omitempty" check:"period"` // how often it is paid
-}
-
-// Free reports whether the fee is stated to be zero.
-func (f PlanFee) Free() bool { return f.Flat != nil && f.Flat.IsZero() && f.PerUser == nil }
-
-// PlanLimit is how much usage a plan includes.
-type PlanLimit struct {
-	Amount data.Number    `yaml:"amount" check:"above=0"`
-	Of     data.UsageUnit `yaml:"of"`
-	Than   string         `yaml:"than,omitempty"` // id of the plan whose allowance is multiplied
-	Period data.Period    `yaml:"period,omitempty" check:"period"`
+	data.Plan `yaml:",inline"` // the confidence is that of when it was verified last
+	Evidence  []PlanEvidence   `yaml:"evidence,omitempty"` // absent: that of the offer, which Load adds; empty: nobody states the plan
 }
 
 // PlanEvidence is a text that states a plan as it stands here, or at least that there is one.
@@ -57,8 +29,8 @@ type PlanEvidence struct {
 	Quote    string `yaml:"quote,omitempty" check:"text=300"`
 }
 
-// KnownSince is when the earliest evidence stated the plan; zero without evidence.
-func (p Plan) KnownSince() (d Date) {
+// FirstStated is when the earliest evidence stated the plan; zero without evidence.
+func (p Plan) FirstStated() (d Date) {
 	for _, e := range p.Evidence {
 		if d.IsZero() || e.Verified.First.Before(d.First) {
 			d = e.Verified
@@ -67,8 +39,8 @@ func (p Plan) KnownSince() (d Date) {
 	return d
 }
 
-// VerifiedAt is when the newest evidence stated the plan; zero without evidence.
-func (p Plan) VerifiedAt() (d Date) {
+// LastStated is when the newest evidence stated the plan; zero without evidence.
+func (p Plan) LastStated() (d Date) {
 	for _, e := range p.Evidence {
 		if d.IsZero() || e.Verified.First.After(d.First) {
 			d = e.Verified
@@ -80,10 +52,8 @@ func (p Plan) VerifiedAt() (d Date) {
 // Plan is the plan with an id, nil if there is none.
 func (c *Catalog) Plan(id string) *Plan {
 	for _, o := range c.Offers {
-		for i := range o.Plans {
-			if o.Plans[i].ID == id {
-				return &o.Plans[i]
-			}
+		if p := data.Find(o.Plans, func(p Plan) bool { return p.ID == id }); p != nil {
+			return p
 		}
 	}
 	return nil
@@ -104,12 +74,15 @@ func (p Plan) validate(check *checks, at yaml.Place) {
 	check.together(at, "includedWith", "fee", string(p.Fee), string(data.FeeIncluded), p.IncludedWith != "")
 	check.together(at, "limits", "allowance", string(p.Allowance), string(data.AllowanceStated), len(p.Limits) > 0)
 	for i, f := range p.Fees {
+		here := at.Key("fees").Item(i)
+		check.fee(here, f)
 		if !f.Free() || len(p.Fees) > 1 {
-			check.amount(at.Key("fees").Item(i).Key("flat"), f.Flat)
-			check.amount(at.Key("fees").Item(i).Key("perUser"), f.PerUser)
+			check.amount(here.Key("flat"), f.Flat)
+			check.amount(here.Key("perUser"), f.PerUser)
 		}
 	}
 	for i, limit := range p.Limits {
+		check.together(at.Key("limits").Item(i), "than", "of", string(limit.Of), string(data.UsageMultiple), limit.Than != "")
 		if limit.Than == p.ID || limit.Than != "" && check.catalog.Plan(limit.Than) == nil {
 			check.Add(at.Key("limits").Item(i).Key("than"), "no other plan has the id %q", limit.Than)
 		}
@@ -139,15 +112,15 @@ func (p Plan) validateReasons(check *checks, at yaml.Place, evident bool) {
 // maxFee is more than any plan costs in a year, in any currency of gate.yaml.
 var maxFee = data.Int(10_000_000)
 
-func (f PlanFee) validate(check *checks, at yaml.Place) {
-	if _, known := check.catalog.Gate.ExchangeRates[f.Currency]; !known && f.Currency != "USD" {
-		check.Add(at.Key("currency"), "%q is neither USD nor in exchangeRates of gate.yaml", f.Currency)
+func (c *checks) fee(at yaml.Place, f data.PlanFee) {
+	if _, known := c.catalog.Gate.ExchangeRates[f.Currency]; !known && f.Currency != "USD" {
+		c.Add(at.Key("currency"), "%q is neither USD nor in exchangeRates of gate.yaml", f.Currency)
 	}
 	if f.Flat == nil && f.PerUser == nil {
-		check.Add(at, "neither flat nor perUser says how much it is")
+		c.Add(at, "neither flat nor perUser says how much it is")
 	}
 	if f.Free() && f.Billed != "" {
-		check.Add(at.Key("billed"), "nothing is billed for a free plan; remove it")
+		c.Add(at.Key("billed"), "nothing is billed for a free plan; remove it")
 	}
 }
 
@@ -156,8 +129,4 @@ func (c *checks) amount(at yaml.Place, n *data.Number) {
 	if n != nil && (!n.IsPositive() || n.GreaterThan(maxFee.Decimal)) {
 		c.Add(at, "%s is no fee; a free plan has flat: 0 as its only fee", n)
 	}
-}
-
-func (l PlanLimit) validate(check *checks, at yaml.Place) {
-	check.together(at, "than", "of", string(l.Of), string(data.UsageMultiple), l.Than != "")
 }

@@ -149,11 +149,8 @@ func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 
 // useCaseCosts is what the work of a use case costs with every tool.
 func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
-	s := u.Scenario
 	costs := data.UseCaseCosts{
-		ID: u.Slug,
-		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
-			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
+		ID: u.Slug, Scenario: u.Scenario,
 		USD: u.Costs, Bounds: map[string]data.Bound{}, Boards: append([]string{}, u.Boards...), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
 		Unmeasured: u.Unmeasured, Order: order(d, u), Picks: []data.PickReason{}, Ties: append([][]string{}, u.Ties...),
 		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,

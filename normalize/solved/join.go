@@ -131,10 +131,8 @@ func explain(rows []data.SolvedCost, known map[string][]candidate) {
 
 // board describes a board as it is by now.
 func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
-	made := data.SolvedBoard{
-		ID: b.ID, Name: b.Name, Release: b.Release, Work: b.Work, MeasuredBy: b.MeasuredBy, Source: b.Source, URL: b.URL, License: b.License,
-		Tasks: b.Tasks, Harness: b.Harness, Indicative: b.Indicative, Note: b.Note, Unlisted: unlisted, State: data.Stale,
-	}
+	made := b.SolvedBoard
+	made.Unlisted, made.State = unlisted, data.Stale
 	if s, read := in.Sources[b.Source]; read {
 		made.PrintedBy = s.Record.PrintedBy
 		made.State, made.LastChecked, made.LastChanged = s.Record.State, s.Record.LastConfirmed, s.Record.LastChanged
