@@ -53,8 +53,8 @@ type Tool struct {
 	Stage Stage
 
 	Estimate    scoring.Estimate
-	Scored      bool          // enough is measured for a score
-	Provisional scoring.Basis // what the estimate rests on where it is no score; "": it is one
+	Scored      bool                  // enough is measured for a score
+	Provisional data.ProvisionalBasis // what the estimate rests on where it is no score; "": it is one
 }
 
 // Prices are the four prices, each in its place.

@@ -34,14 +34,14 @@ func (r *recommender) key(t Tool, cost workCost) scoring.Key {
 		if cost.doubt.More {
 			return scoring.Key{Missing: true}
 		}
-		return scoring.Exactly(cost.usd.Neg(), supported)
+		return scoring.ExactKey(cost.usd.Neg(), supported)
 	case catalog.ByValue:
 		return value(t, cost)
 	case catalog.ByContextWindow:
 		window := decimal.NewFromInt(t.PromptTokens())
 		return scoring.Key{Value: window, Low: window, High: window.Mul(decimal.NewFromInt(1).Add(sameWindow)), Then: saved}
 	case catalog.ByOutputPrice:
-		return scoring.Exactly(t.Output.Value.Neg(), t.Input.Value.Neg())
+		return scoring.ExactKey(t.Output.Value.Neg(), t.Input.Value.Neg())
 	case catalog.ByReleaseDate:
 		month := decimal.NewFromFloat(Years(t.Released))
 		return scoring.Key{Value: month, Low: month, High: month.Add(season), Then: supported}

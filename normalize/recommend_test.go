@@ -33,7 +33,7 @@ func sold(id, score, usd string) Tool {
 // unscored is one that nobody has measured, expected to have a score.
 func unscored(id, predecessor, score, usd string) Tool {
 	t := sold(id, score, usd)
-	t.Scored, t.Predecessor, t.Provisional = false, predecessor, scoring.OnPredecessor
+	t.Scored, t.Predecessor, t.Provisional = false, predecessor, data.OnPredecessor
 	return t
 }
 

@@ -51,7 +51,7 @@ func told(v Verdict) string {
 }
 
 func TestPicks(t *testing.T) {
-	exact := func(value, then string) Key { return Exactly(d(value), d(then)) }
+	exact := func(value, then string) Key { return ExactKey(d(value), d(then)) }
 	for _, tt := range []struct {
 		name, want string
 		in         []Candidate

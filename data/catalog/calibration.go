@@ -14,16 +14,16 @@ import (
 
 // Calibration is what estimates are made with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
 type Calibration struct {
-	MethodologyVersion string               `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
-	Rows               CalibrationRows      `yaml:"rows"`
-	Population         Population           `yaml:"population"`
-	Width              data.Number          `yaml:"width" check:"above=0"` // half the 90 % interval of an estimate, radians
-	Boards             []CalibratedBoard    `yaml:"boards" check:"distinct=id many=1"`
-	StandIns           []StandIn            `yaml:"standIns"`
-	Evaluation         []CalibrationFigures `yaml:"evaluation"`
-	Forward            ForwardCoverage      `yaml:"forward"`
-	Provisional        []ProvisionalFigures `yaml:"provisional" check:"distinct=restsOn"`
-	Neighbours         []Neighbour          `yaml:"neighbours"`
+	MethodologyVersion string                    `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
+	Rows               CalibrationRows           `yaml:"rows"`
+	Population         Population                `yaml:"population"`
+	Width              data.Number               `yaml:"width" check:"above=0"` // half the 90 % interval of an estimate, radians
+	Boards             []CalibratedBoard         `yaml:"boards" check:"distinct=id many=1"`
+	StandIns           []data.StandIn            `yaml:"standIns"`
+	Evaluation         []data.CalibrationFigures `yaml:"evaluation"`
+	Forward            data.ForwardCoverage      `yaml:"forward"`
+	Provisional        []data.ProvisionalFigures `yaml:"provisional" check:"distinct=restsOn"`
+	Neighbours         []data.Neighbour          `yaml:"neighbours"`
 }
 
 // CalibrationRows say which results it was made from.
@@ -48,15 +48,6 @@ type CalibratedBoard struct {
 	Loading data.Number `yaml:"loading" check:"above=0"` // radians per unit of ability
 	Noise   data.Number `yaml:"noise" check:"above=0"`   // radians
 }
-
-// What scores.json publishes as well.
-type (
-	StandIn            = data.StandIn
-	CalibrationFigures = data.CalibrationFigures
-	ForwardCoverage    = data.ForwardCoverage
-	ProvisionalFigures = data.ProvisionalFigures
-	Neighbour          = data.Neighbour
-)
 
 // Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology or for other
 // weights. The catalogue loads all the same, for pricepoint calibrate to make a new one.
@@ -135,7 +126,7 @@ func (c Calibration) Encode() []byte {
 	return b.Bytes()
 }
 
-func results(n Neighbour) string {
+func results(n data.Neighbour) string {
 	var all []string
 	for _, board := range sorted(n.Results) {
 		all = append(all, board+": "+n.Results[board].String())

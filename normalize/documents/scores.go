@@ -77,7 +77,7 @@ func scoredModels(d normalize.Decision) []data.ScoredModel {
 	for i, r := range scoring.Ranks(overall) {
 		p := provisional(d, tools[i]) // which says the same of a tool as its score
 		models = append(models, data.ScoredModel{
-			ModelID: tools[i].ID, OverallScore: p.OverallScore, Interval: p.Interval, Rank: data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
+			ModelID: tools[i].ID, OverallScore: p.OverallScore, Interval: p.Interval, Rank: r,
 			Coverage: data.Number{Decimal: tools[i].Estimate.Observed}, Ability: p.Ability, AbilityError: p.AbilityError,
 			AbilityRange: p.AbilityRange, Benchmarks: p.Benchmarks, Supporting: p.Supporting,
 		})
@@ -130,7 +130,7 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 		u.Why = fmt.Sprintf("its score would be uncertain by %s points, at most %s are allowed", half.StringFixed(1), d.Catalog.Scoring.MaxHalfWidth)
 	case u.Coverage.IsPositive():
 		u.Why = fmt.Sprintf("only %s of the weight is measured, %s are needed", u.Coverage, least)
-	case t.Provisional == scoring.OnResults:
+	case t.Provisional == data.OnResults:
 		u.Why = "only boards without a weight have results of it"
 	}
 	return u
@@ -140,7 +140,7 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 	e := t.Estimate
 	return data.ProvisionalScore{
-		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: data.ProvisionalBasis(t.Provisional),
+		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: t.Provisional,
 		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
 		AbilityRange: data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)},
 		Benchmarks:   scoreParts(t), Supporting: supporting(d, t),
@@ -167,7 +167,7 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 		costs.FailureUSD, costs.FailureMinutes = &data.Number{Decimal: u.FailureUSD()}, u.Failure.Minutes
 	}
 	for _, p := range u.Picks {
-		costs.Picks = append(costs.Picks, data.PickReason{ID: p.ID, Why: data.PickWhy(p.Why)})
+		costs.Picks = append(costs.Picks, data.PickReason{ID: p.ID, Why: p.Why})
 	}
 	return costs
 }

@@ -103,7 +103,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		if t.Provider != d.Tool(u.Picks[0].ID).Provider {
 			others = append(others, p.Candidate)
 		}
-		if i > 0 && p.Why == scoring.Tied {
+		if i > 0 && p.Why == data.PickTied {
 			tied = append(tied, t.Name)
 		}
 		if u.Speed != nil && seconds(d, u, p.ID) == nil {
