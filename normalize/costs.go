@@ -86,7 +86,7 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 func (d *decider) tariff(t Tool) data.Tariff {
 	known := tariffs.Tool{
 		Tool: t.Tool, Seller: t.ProviderName, Region: d.in.Provider(t.Provider).Region, Context: t.ContextTokens(),
-		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.Catalog.In, Rules: d.in.Catalog.RulesOf(t.Provider), Further: d.in.Catalog.TariffPricesOf(t.Provider), Now: d.in.Now,
+		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.Catalog.In, Rules: d.in.Catalog.TariffRules, Further: d.in.Catalog.TariffPrices, Now: d.in.Now,
 		Since: d.in.Now.AddDate(0, 0, -int(d.in.Catalog.Gate.AskAfterDays)),
 	}
 	if was, made := d.in.Before.Tariffs[t.ID]; made {

@@ -93,24 +93,6 @@ func mustDate(t *testing.T, text string) Date {
 	return d
 }
 
-func TestDigestCoversNamesAndBytes(t *testing.T) {
-	digest := func(fsys fs.FS) string {
-		t.Helper()
-		c, err := Load(fsys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c.Digest
-	}
-	before := digest(baseFS())
-	if again := digest(baseFS()); again != before {
-		t.Errorf("digest of the same files = %s and %s", before, again)
-	}
-	if changed := digest(edited(t, "gate.yaml", "max: 200", "max: 201")); changed == before || len(changed) != 64 {
-		t.Errorf("digest of a changed file = %q, want another than %q", changed, before)
-	}
-}
-
 func TestDate(t *testing.T) {
 	for text, first := range map[string]string{"2026": "2026-01-01", "2026-09": "2026-09-01", "2026-09-02": "2026-09-02"} {
 		if d := mustDate(t, text); d.Text != text || d.First.Format(time.RFC3339) != first+"T00:00:00Z" {

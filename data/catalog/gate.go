@@ -79,9 +79,9 @@ func (g Gate) validate(check *checks, at yaml.Place) {
 }
 
 // inBand checks a price against gate.yaml; 0 is free and always allowed.
-func (c *checks) inBand(at yaml.Place, field data.Field, price *data.Number) {
+func (c *checks) inBand(at yaml.Place, field data.Field, price data.Number) {
 	band, ok := c.catalog.Gate.Bands[field]
-	if price == nil || !ok || price.IsZero() {
+	if !ok || price.IsZero() {
 		return
 	}
 	if price.LessThan(band.Min.Decimal) || price.GreaterThan(band.Max.Decimal) {

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -55,10 +56,19 @@ func (a Amounts) Amount(place int) *data.Number {
 	return [...]*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
 }
 
-// inBand checks each of the prices against gate.yaml.
-func (a Amounts) inBand(check *checks, at yaml.Place) {
+// against checks each of the prices against gate.yaml, and says what is wrong with it beside the one
+// that is published; nil: nothing can be.
+func (a Amounts) against(published Amounts, check *checks, at yaml.Place, wrong func(price, published *data.Number) string) {
 	for place, field := range pricedFields {
-		check.inBand(at.Key(priceKeys[place]), field, a.Amount(place))
+		if price, here := a.Amount(place), at.Key(priceKeys[place]); price != nil {
+			check.inBand(here, field, *price)
+			if wrong == nil {
+				continue
+			}
+			if why := wrong(price, published.Amount(place)); why != "" {
+				check.Add(here, "%s", why)
+			}
+		}
 	}
 }
 
@@ -77,7 +87,7 @@ func (p Prices) validatePast(check *checks, at yaml.Place) {
 				check.Add(here.Key("before"), "%q is after the day on which the %s was verified (%s)", e.Before.Text, priceKeys[place], since.Verified.Text)
 			}
 		}
-		e.inBand(check, here)
+		e.against(Amounts{}, check, here, nil)
 	}
 }
 
@@ -142,12 +152,12 @@ func (p Prices) validateLongContext(check *checks, at yaml.Place) {
 		check.Add(at, "one of over and from must say above how many tokens a prompt is long")
 	}
 	amounts := Amounts{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}
-	amounts.inBand(check, at)
-	for place, key := range priceKeys {
-		if price, short := amounts.Amount(place), p.Amounts().Amount(place); price != nil && short != nil && price.LessThan(short.Decimal) {
-			check.Add(at.Key(key), "%s is less than the %s of shorter prompts", price, short)
+	amounts.against(p.Amounts(), check, at, func(price, short *data.Number) string {
+		if short == nil || !price.LessThan(short.Decimal) {
+			return ""
 		}
-	}
+		return fmt.Sprintf("%s is less than the %s of shorter prompts", price, short)
+	})
 }
 
 // Promotion is what the provider has said of the end of a promotion. At most one of Until and Promised is there. The
@@ -183,16 +193,15 @@ func (p Prices) validatePromotion(check *checks, at yaml.Place) {
 			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is not a day on or after that on which the prices were verified (%s)", day.Text, p.Verified.Text)
 		}
 	}
-	p.Promotion.inBand(check, at)
-	for place, key := range priceKeys {
-		now, list, here := p.Amounts().Amount(place), p.Promotion.Amount(place), at.Key(key)
-		if list != nil && p.Promotion.Listed == nil {
-			check.Add(here, "listed must say where the list price is from")
+	p.Promotion.against(p.Amounts(), check, at, func(list, now *data.Number) string {
+		switch {
+		case p.Promotion.Listed == nil:
+			return "listed must say where the list price is from"
+		case now == nil || !now.LessThan(list.Decimal):
+			return fmt.Sprintf("the list price of %s is not above that of the promotion", list)
 		}
-		if list != nil && (now == nil || !now.LessThan(list.Decimal)) {
-			check.Add(here, "the list price of %s is not above that of the promotion", list)
-		}
-	}
+		return ""
+	})
 }
 
 // AnnouncedPrices are the prices, in USD per million tokens, that will hold from a day on; absent: no change was said.
@@ -216,7 +225,7 @@ func (p Prices) validate(check *checks, at yaml.Place) {
 	if p.Confidence == Low && strings.TrimSpace(p.Note) == "" {
 		check.Add(at.Key("note"), "a price of low confidence needs a note that says why")
 	}
-	p.Amounts().inBand(check, at)
+	p.Amounts().against(Amounts{}, check, at, nil)
 	if p.Output.LessThan(p.Input.Decimal) {
 		check.Add(at.Key("output"), "output at %s is cheaper than input at %s; are they swapped?", p.Output, p.Input)
 	}
@@ -242,7 +251,7 @@ func (p Prices) validateAnnounced(check *checks, at yaml.Place) {
 		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
 			check.Add(here.Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
 		}
-		a.inBand(check, here)
+		a.against(Amounts{}, check, here, nil)
 	}
 }
 

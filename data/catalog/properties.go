@@ -24,55 +24,50 @@ type Modality = data.Modality
 
 // Figures names what is stated, as the published document does.
 func (p Properties) Figures() []string {
-	var all []string
-	for _, f := range []struct {
-		name  string
-		there bool
-	}{
+	return there([]figure{
 		{data.PropertyInputLimit, p.InputLimit != 0}, {data.PropertyMaxOutput, p.MaxOutput != 0}, {data.PropertyInput, p.Input != nil},
 		{data.PropertyOutput, p.Output != nil}, {data.PropertyKnowledge, !p.Knowledge.IsZero()},
-	} {
+	})
+}
+
+// figure is one that may be stated.
+type figure struct {
+	name  string
+	there bool
+}
+
+// there names those that are stated.
+func there(figures []figure) (names []string) {
+	for _, f := range figures {
 		if f.there {
-			all = append(all, f.name)
+			names = append(names, f.name)
 		}
 	}
-	return all
+	return names
 }
 
 // InputLimit is the most tokens that one prompt may have where they are fewer than the context, 0 when nobody states it.
 func (t Tool) InputLimit() int64 {
-	var most int64
-	for _, p := range t.Properties {
-		most = max(most, p.InputLimit)
-	}
-	return most
+	return t.most(func(p Properties) int64 { return p.InputLimit })
 }
 
 // MaxOutput is the most tokens that one answer may have, 0 when nobody states it.
 func (t Tool) MaxOutput() int64 {
-	var most int64
+	return t.most(func(p Properties) int64 { return p.MaxOutput })
+}
+
+func (t Tool) most(of func(Properties) int64) (most int64) {
 	for _, p := range t.Properties {
-		most = max(most, p.MaxOutput)
+		most = max(most, of(p))
 	}
 	return most
 }
 
 // LifecycleFigures names what is stated about the end of a tool, as the published document does.
 func (t Tool) LifecycleFigures() []string {
-	var all []string
-	if t.Legacy {
-		all = append(all, data.PropertyState)
-	}
-	if t.Deprecated {
-		all = append(all, data.PropertyDeprecated)
-	}
-	if !t.Shutdown.IsZero() {
-		all = append(all, data.PropertyShutdown)
-	}
-	if t.Successor != "" {
-		all = append(all, data.PropertySuccessor)
-	}
-	return all
+	return there([]figure{
+		{data.PropertyState, t.Legacy}, {data.PropertyDeprecated, t.Deprecated}, {data.PropertyShutdown, !t.Shutdown.IsZero()}, {data.PropertySuccessor, t.Successor != ""},
+	})
 }
 
 // validateProperties checks that every figure is plausible and stands at one place only.

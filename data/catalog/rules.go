@@ -277,7 +277,7 @@ func (c *checks) effort(at yaml.Place, effort, _ string) {
 }
 
 // nowhere is what is wrong with an address that leads to no number.
-const nowhere = "%s is a whole site or repository, in which nobody finds the number; cite its page, file or line"
+const nowhere = "%s is a whole site, repository or list, in which nobody finds the number; cite its page, file, line or #/place"
 
 // trusted checks that a fact is trusted no further than whose word it is and where its address leads to deserve.
 func (c *checks) trusted(at yaml.Place, e Evidence, stated Confidence) {

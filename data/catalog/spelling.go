@@ -58,7 +58,7 @@ func spellings(t Tool, at yaml.Place) []spelling {
 // wins there over one of every source, so only spellings of the same scope contradict each other.
 func (s spelling) clash(earlier spelling) string {
 	switch {
-	case s.begin().After(earlier.end()) || earlier.begin().After(s.end()):
+	case s.From.First.After(earlier.end()) || earlier.From.First.After(s.end()):
 		return ""
 	case s.owner != earlier.owner && s.Source == earlier.Source:
 		return fmt.Sprintf("%q of %s is also a spelling of %s (%s); give one of them a source or dates, or remove it",
@@ -70,8 +70,6 @@ func (s spelling) clash(earlier spelling) string {
 		return ""
 	}
 }
-
-func (s spelling) begin() time.Time { return s.From.First }
 
 func (s spelling) end() time.Time {
 	if s.Until.IsZero() {
@@ -117,7 +115,7 @@ func (s spelling) validate(check *checks) {
 	if NormalForm(s.Name) == "" {
 		check.Add(s.at, "a name must not be empty")
 	}
-	if s.begin().After(s.end()) {
+	if s.From.First.After(s.end()) {
 		check.Add(s.at.Key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
 	}
 	if s.From.IsZero() && s.Until.IsZero() && moving.Covers(NormalForm(s.Name)) {

@@ -28,10 +28,13 @@ func (e Evidence) Trust(stated Confidence) Confidence {
 	return stated
 }
 
-// leadsNowhere reports whether the source is a whole site or a whole repository: no number stands there.
+// longList has thousands of models; a source in it names the place of its model behind "#".
+const longList = "https://models.dev/api.json"
+
+// leadsNowhere reports whether the source is a whole site, a whole repository or a whole list: no number stands there.
 func (e Evidence) leadsNowhere() bool {
 	host, path := e.address()
-	return len(path) == 0 || slices.Contains(codeHosts, host) && len(path) <= 2
+	return len(path) == 0 || e.Source == longList || slices.Contains(codeHosts, host) && len(path) <= 2
 }
 
 // Printer is who printed the fact: the maker, where it is the maker's word, else whose page it is; "": nobody prints it.

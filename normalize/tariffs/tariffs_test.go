@@ -316,7 +316,7 @@ func TestCurated(t *testing.T) {
 	half := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"}))
 	half.Rules = []catalog.TariffRule{
 		{Evidence: evidence, Service: "batch", Factor: data.MustNumber("0.5")}, {Evidence: evidence, Region: "us", Factor: data.MustNumber("1.1")},
-		{Evidence: evidence, Service: "fast", Tools: []string{"two"}, Factor: data.Int(2)},
+		{Evidence: evidence, Service: "fast", Sold: catalog.Sold{Tools: []string{"two"}}, Factor: data.Int(2)},
 	}
 	coming := tool()
 	coming.Coming[data.InputPlace] = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}, {Value: data.Int(4), From: "2026-10-01"}}
