@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
 
@@ -26,10 +27,8 @@ type Seller struct {
 
 // SellerName is what people call the seller that a list has under a key; the key itself where nobody has said.
 func (n Naming) SellerName(key string) string {
-	for _, s := range n.Sellers {
-		if slices.Contains(s.Keys, key) {
-			return s.Name
-		}
+	if s := data.Find(n.Sellers, func(s Seller) bool { return slices.Contains(s.Keys, key) }); s != nil {
+		return s.Name
 	}
 	return key
 }
