@@ -147,20 +147,3 @@ func TestCheaperIsNeverDearer(t *testing.T) {
 		}
 	}
 }
-
-func TestMayBeLong(t *testing.T) {
-	long := prices{longOver: 272000}
-	for _, tt := range []struct {
-		deviation string
-		of        prices
-		most      decimal.Decimal
-		want      bool
-	}{
-		{"-0.45", long, mostProven, true}, {"-0.55", long, mostProven, false}, {"-0.073", long, mostAlone, true}, {"-0.114", long, mostAlone, false},
-		{"0.02", long, mostProven, false}, {"-0.05", prices{}, mostProven, false},
-	} {
-		if got := tt.of.mayBeLong(decimal.RequireFromString(tt.deviation), tt.most); got != tt.want {
-			t.Errorf("mayBeLong(%s, %s) = %v", tt.deviation, tt.most, got)
-		}
-	}
-}

@@ -64,10 +64,8 @@ func (p publishedScores) curated(t *testing.T, id string) catalog.Tool {
 
 // score is the exact overall score, nil when the tool has none.
 func (p publishedScores) score(id string) *decimal.Decimal {
-	for _, m := range p.scores.Models {
-		if m.ModelID == id {
-			return &m.OverallScore.Decimal
-		}
+	if m := data.Find(p.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+		return &m.OverallScore.Decimal
 	}
 	return nil
 }
