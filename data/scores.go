@@ -57,9 +57,9 @@ type ScoreColumn struct {
 // ScoreLine is the result that a board is expected to give: at the angle level + loading * ability, in radians, where the
 // angle of a score is asin(sqrt(score / 100)).
 type ScoreLine struct {
-	Level   Number `json:"level"`
-	Loading Number `json:"loading"`
-	Noise   Number `json:"noise"` // scale of the distances of results from the line
+	Level   Number `yaml:"level" json:"level"`
+	Loading Number `yaml:"loading" json:"loading" check:"above=0"`
+	Noise   Number `yaml:"noise" json:"noise" check:"above=0"` // scale of the distances of results from the line
 }
 
 // StandIn is how a result of one board counts for a model that another lacks, as learnt from the models that both have.

@@ -34,15 +34,10 @@ func (c Candidate) NoDearerThan(other Candidate) bool {
 // Key is what a list is ordered by where nobody measures the work, larger first, with its 90 % interval: equal ends where it
 // is exact.
 type Key struct {
-	Missing          bool // it lacks what the list is ordered by, and comes last
-	Value, Low, High decimal.Decimal
-	Then             decimal.Decimal // orders those that are not told apart, larger first
-	Guessed          bool            // most of the value is estimated: it comes after those that it is not told apart from
-}
-
-// ExactKey is a key without an interval.
-func ExactKey(value, then decimal.Decimal) Key {
-	return Key{Value: value, Low: value, High: value, Then: then}
+	Interval
+	Missing bool            // it lacks what the list is ordered by, and comes last
+	Then    decimal.Decimal // orders those that are not told apart, larger first
+	Guessed bool            // most of the value is estimated: it comes after those that it is not told apart from
 }
 
 // Doubt is how far a cost may be from what is computed, because nobody states what cached tokens cost: the input price

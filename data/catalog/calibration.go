@@ -41,12 +41,10 @@ type Population struct {
 	Kinship data.Number `yaml:"kinship" check:"least=0 most=0.99"` // share of its distance from the trend that a model hands on to the next of its line
 }
 
-// CalibratedBoard is the line of one column: level + loading * ability, as an angle.
+// CalibratedBoard is the line of one column.
 type CalibratedBoard struct {
-	ID      string      `yaml:"id" check:"text=50"`
-	Level   data.Number `yaml:"level"`                   // radians
-	Loading data.Number `yaml:"loading" check:"above=0"` // radians per unit of ability
-	Noise   data.Number `yaml:"noise" check:"above=0"`   // radians
+	ID             string `yaml:"id" check:"text=50"`
+	data.ScoreLine `yaml:",inline"`
 }
 
 // Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology or for other

@@ -41,13 +41,15 @@ type Gate struct {
 }
 
 // DoubtAfter is how long after it was last found a value loses confidence.
-func (g Gate) DoubtAfter() time.Duration { return time.Duration(g.DoubtAfterDays) * 24 * time.Hour }
+func (g Gate) DoubtAfter() time.Duration { return days(g.DoubtAfterDays) }
 
 // AskAfter is how long after it was last found a person should look at a value.
-func (g Gate) AskAfter() time.Duration { return time.Duration(g.AskAfterDays) * 24 * time.Hour }
+func (g Gate) AskAfter() time.Duration { return days(g.AskAfterDays) }
 
 // AloneFor is how long a change that only its own page states is a finding.
-func (g Gate) AloneFor() time.Duration { return time.Duration(g.AloneForDays) * 24 * time.Hour }
+func (g Gate) AloneFor() time.Duration { return days(g.AloneForDays) }
+
+func days(n int64) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
 // Band is a closed range.
 type Band struct {

@@ -76,7 +76,7 @@ func choose[T ~string](all ...T) bool {
 	return true
 }
 
-var _ = choose(Page, ThirdParty, Rule) && choose(High, Medium, Low) && choose(SameAsInput, Unknown) && choose(sortRules...) &&
+var _ = choose(Page, ThirdParty, Rule) && choose(High, Medium, Low) && choose(SameAsInput, Unknown) && choose(ByOverallScore, ByPrice, ByValue, ByLiveCodeBench, ByReleaseDate, ByTaskCost) &&
 	choose(data.FeeStated, data.FeeIncluded, data.FeeByAgreement, data.FeeUnknown) &&
 	choose(data.AllowanceStated, data.AllowanceNone, data.AllowanceUnstated, data.AllowanceUnknown) &&
 	choose(data.UsageUSD, data.UsageCredits, data.UsageRequests, data.UsageCompletions, data.UsageTokens, data.UsageHours, data.UsageMultiple) &&

@@ -62,24 +62,15 @@ type SortRule string
 // The sort rules.
 const (
 	ByOverallScore  SortRule = "overallScore"
-	ByPrice         SortRule = "price" // cost of the scenario
-	ByValue         SortRule = "value" // overallScore per cost of the scenario
-	ByContextWindow SortRule = "contextWindow"
-	BySWEBench      SortRule = "sweBench"
-	ByLiveCodeBench SortRule = "liveCodeBench"
-	ByHumanEval     SortRule = "humanEval"
-	ByBigCodeBench  SortRule = "bigCodeBench"
-	ByOutputPrice   SortRule = "outputPrice"
+	ByPrice         SortRule = "price"         // cost of the scenario
+	ByValue         SortRule = "value"         // overallScore per cost of the scenario
+	ByLiveCodeBench SortRule = "liveCodeBench" // the result of this board
 	ByReleaseDate   SortRule = "releaseDate"
 	ByTaskCost      SortRule = "taskCost" // what a finished task costs, on the boards that measure the work
 )
 
 // Board reports whether a list goes by the results of a board.
 func (r SortRule) Board() bool { return slices.Contains(benchmarks, string(r)) }
-
-// sortRules lists every sort rule.
-var sortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, BySWEBench, ByLiveCodeBench,
-	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate, ByTaskCost}
 
 func (u UseCase) validate(check *checks, at yaml.Place) {
 	for i, feature := range u.Needs {

@@ -42,7 +42,7 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	}
 	for _, b := range fitted.Boards {
 		made.Boards = append(made.Boards, catalog.CalibratedBoard{
-			ID: b.ID, Level: scoring.Exactly(b.Level), Loading: scoring.Exactly(b.Loading), Noise: scoring.Exactly(b.Noise),
+			ID: b.ID, ScoreLine: data.ScoreLine{Level: scoring.Exactly(b.Level), Loading: scoring.Exactly(b.Loading), Noise: scoring.Exactly(b.Noise)},
 		})
 	}
 	return made, nil

@@ -50,7 +50,7 @@ func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	if k := data.Find(d.Catalog.Calibration.Boards, func(k catalog.CalibratedBoard) bool { return k.ID == c.ID }); k != nil {
-		column.Line = &data.ScoreLine{Level: k.Level, Loading: k.Loading, Noise: k.Noise}
+		column.Line = &k.ScoreLine
 	}
 	return column
 }

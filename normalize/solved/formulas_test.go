@@ -3,7 +3,6 @@ package solved
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -73,47 +72,6 @@ func TestSpreadOfSums(t *testing.T) {
 			t.Errorf("%s: a spread of %v of sums that say nothing", name, got)
 		}
 	}
-}
-
-// The delta interval is that of resampled attempts.
-func TestIntervalAgainstResampling(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	costs, solved := make([]float64, 500), make([]bool, 500)
-	var n, won, cost, ofSolved, squares float64
-	for i := range costs {
-		solved[i] = r.Float64() < 0.7
-		costs[i] = math.Exp(0.6 * r.NormFloat64())
-		if !solved[i] {
-			costs[i] *= 1.8
-		}
-		n, cost, squares = n+1, cost+costs[i], squares+costs[i]*costs[i]
-		if solved[i] {
-			won, ofSolved = won+1, ofSolved+costs[i]
-		}
-	}
-	s, _ := ofSums(n, won, cost, ofSolved, squares)
-	factor, _ := s.factor(won / n)
-	low, high := resampled(r, costs, solved)
-	near(t, "low", cost/won/factor/low, 1, 0.02)
-	near(t, "high", cost/won*factor/high, 1, 0.02)
-}
-
-// resampled are the ends of the 90 % interval of the cost per solved task by drawing attempts again.
-func resampled(r *rand.Rand, costs []float64, solved []bool) (low, high float64) {
-	all := make([]float64, 20_000)
-	for i := range all {
-		var cost, n float64
-		for range costs {
-			k := r.IntN(len(costs))
-			cost += costs[k]
-			if solved[k] {
-				n++
-			}
-		}
-		all[i] = cost / n
-	}
-	slices.Sort(all)
-	return all[len(all)/20], all[len(all)*19/20]
 }
 
 // A cheaper tariff never raises a re-priced cost.

@@ -92,9 +92,6 @@ func (p publishedScores) key(t *testing.T, id string, u catalog.UseCase) ranked 
 		return exact(-cost)
 	case catalog.ByValue:
 		return ranked{0, score[1] / cost, score[0] / cost, score[2] / cost}
-	case catalog.ByContextWindow:
-		window := float64(p.prompt(t, id))
-		return ranked{low: window, value: window, high: window * 1.1}
 	case catalog.ByReleaseDate:
 		var year, month int
 		if _, err := fmt.Sscanf(ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id).ReleaseDate, "%d-%d", &year, &month); err != nil {
