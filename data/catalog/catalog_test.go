@@ -60,12 +60,12 @@ func TestLoadReadsEveryValue(t *testing.T) {
 	want := Tool{
 		ID: "acme-one", Name: "Acme One", Provider: "acme", Categories: []string{"frontier"}, Released: "2026-09",
 		URL: "https://acme.example/pricing", Description: "The first.", BestFor: "Anything", Features: []string{"Reasoning", "Tool calling", "Prompt caching"},
-		Context: Context{Evidence{mustDate(t, "2026-09"), "https://acme.example/models", Page, ""}, 200_000},
+		Context: Context{Evidence{mustDate(t, "2026-09"), "https://acme.example/models", data.OwnPage, ""}, 200_000},
 		Prices: Prices{
-			Evidence:   Evidence{mustDate(t, "2026-09-02"), "https://acme.example/pricing", Page, ""},
-			Confidence: High, Input: data.MustNumber("0.075"), Output: data.MustNumber("0.3"), CacheRead: &cacheRead, CacheRule: SameAsInput,
+			Evidence:   Evidence{mustDate(t, "2026-09-02"), "https://acme.example/pricing", data.OwnPage, ""},
+			Confidence: data.High, Input: data.MustNumber("0.075"), Output: data.MustNumber("0.3"), CacheRead: &cacheRead, CacheRule: SameAsInput,
 		},
-		Scores: []Score{{Evidence{mustDate(t, "2026-10-06"), "https://board.example", ThirdParty, ""},
+		Scores: []Score{{Evidence{mustDate(t, "2026-10-06"), "https://board.example", data.ThirdParty, ""},
 			"sweBench", data.MustNumber("76.4"), "acme/one", "high", "Copies Inc"}},
 		Aliases:       []string{"acme-1", "one.1"},
 		ScopedAliases: []ScopedAlias{{Name: "acme-latest", Source: "leaderboard_vals", From: mustDate(t, "2026-09-14")}},

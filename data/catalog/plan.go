@@ -104,7 +104,7 @@ func (p Plan) validateReasons(check *checks, at yaml.Place, evident bool) {
 	if !evident && (p.Fee != data.FeeUnknown || p.Allowance != data.AllowanceUnknown) {
 		check.Add(at, "where the fee or the allowance was read is missing; add evidence with verified, source and basis")
 	}
-	if p.Note == "" && (!evident || p.Confidence == Low) {
+	if p.Note == "" && (!evident || p.Confidence == data.Low) {
 		check.Add(at, "a plan of low confidence or without evidence needs a note that says why")
 	}
 }

@@ -13,11 +13,11 @@ import (
 // Prices are in USD per million tokens: standard service, smallest context tier, global region, peak hours.
 type Prices struct {
 	Evidence   `yaml:",inline"`
-	Confidence Confidence   `yaml:"confidence"`
-	Input      data.Number  `yaml:"input"`
-	Output     data.Number  `yaml:"output"`
-	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`  // absent: not billed apart, see CacheRule
-	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"` // absent: not billed apart, see CacheRule; 5-minute write where several
+	Confidence data.Confidence `yaml:"confidence"`
+	Input      data.Number     `yaml:"input"`
+	Output     data.Number     `yaml:"output"`
+	CacheRead  *data.Number    `yaml:"cacheRead,omitempty"`  // absent: not billed apart, see CacheRule
+	CacheWrite *data.Number    `yaml:"cacheWrite,omitempty"` // absent: not billed apart, see CacheRule; 5-minute write where several
 	// CacheRule says what an absent cache price means; required when one is absent.
 	CacheRule CacheRule `yaml:"cacheRule,omitempty"`
 	// Elsewhere says of single prices where they come from, if not from where the others do.
@@ -94,15 +94,15 @@ func (p Prices) validatePast(check *checks, at yaml.Place) {
 // PriceEvidence is the evidence of some of a tool's prices.
 type PriceEvidence struct {
 	Evidence   `yaml:",inline"`
-	Prices     []string   `yaml:"prices"` // their keys
-	Confidence Confidence `yaml:"confidence"`
+	Prices     []string        `yaml:"prices"` // their keys
+	Confidence data.Confidence `yaml:"confidence"`
 }
 
 // priceKeys are the keys of the prices, in published order.
 var priceKeys = [len(data.Prices)]string{"input", "output", "cacheRead", "cacheWrite"}
 
 // EvidenceOf is the evidence of the price at a place in published order.
-func (p Prices) EvidenceOf(place int) (Evidence, Confidence) {
+func (p Prices) EvidenceOf(place int) (Evidence, data.Confidence) {
 	for _, e := range p.Elsewhere {
 		if slices.Contains(e.Prices, priceKeys[place]) {
 			return e.Evidence, e.Confidence
@@ -172,8 +172,8 @@ type Promotion struct {
 // Quotation is the evidence of prices, with the text that states them or that they were worked out from.
 type Quotation struct {
 	Evidence   `yaml:",inline"`
-	Confidence Confidence `yaml:"confidence"`
-	Quote      string     `yaml:"quote" check:"text=500 quote"`
+	Confidence data.Confidence `yaml:"confidence"`
+	Quote      string          `yaml:"quote" check:"text=500 quote"`
 }
 
 func (q Quotation) validate(check *checks, at yaml.Place) {
@@ -222,7 +222,7 @@ const (
 
 func (p Prices) validate(check *checks, at yaml.Place) {
 	check.trusted(at.Key("confidence"), p.Evidence, p.Confidence)
-	if p.Confidence == Low && strings.TrimSpace(p.Note) == "" {
+	if p.Confidence == data.Low && strings.TrimSpace(p.Note) == "" {
 		check.Add(at.Key("note"), "a price of low confidence needs a note that says why")
 	}
 	p.Amounts().against(Amounts{}, check, at, nil)

@@ -12,15 +12,12 @@ import (
 // state is absent.
 type Properties struct {
 	Evidence   `yaml:",inline"`
-	InputLimit int64      `yaml:"inputLimit,omitempty" check:"least=0"` // tokens of one prompt, where they are fewer than the context
-	MaxOutput  int64      `yaml:"maxOutput,omitempty" check:"least=0"`  // tokens of one answer, reasoning included
-	Input      []Modality `yaml:"input,omitempty" check:"distinct"`
-	Output     []Modality `yaml:"output,omitempty" check:"distinct"`
-	Knowledge  Date       `yaml:"knowledge,omitempty" check:"past"` // what happened later was in no training data
+	InputLimit int64           `yaml:"inputLimit,omitempty" check:"least=0"` // tokens of one prompt, where they are fewer than the context
+	MaxOutput  int64           `yaml:"maxOutput,omitempty" check:"least=0"`  // tokens of one answer, reasoning included
+	Input      []data.Modality `yaml:"input,omitempty" check:"distinct"`
+	Output     []data.Modality `yaml:"output,omitempty" check:"distinct"`
+	Knowledge  Date            `yaml:"knowledge,omitempty" check:"past"` // what happened later was in no training data
 }
-
-// Modality is a kind of content a tool takes or gives.
-type Modality = data.Modality
 
 // Figures names what is stated, as the published document does.
 func (p Properties) Figures() []string {

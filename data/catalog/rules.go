@@ -76,7 +76,7 @@ func choose[T ~string](all ...T) bool {
 	return true
 }
 
-var _ = choose(Page, ThirdParty, Rule) && choose(High, Medium, Low) && choose(SameAsInput, Unknown) && choose(ByOverallScore, ByPrice, ByValue, ByLiveCodeBench, ByReleaseDate, ByTaskCost) &&
+var _ = choose(data.OwnPage, data.ThirdParty, data.ByRule) && choose(data.High, data.Medium, data.Low) && choose(SameAsInput, Unknown) && choose(ByOverallScore, ByPrice, ByValue, ByLiveCodeBench, ByReleaseDate, ByTaskCost) &&
 	choose(data.FeeStated, data.FeeIncluded, data.FeeByAgreement, data.FeeUnknown) &&
 	choose(data.AllowanceStated, data.AllowanceNone, data.AllowanceUnstated, data.AllowanceUnknown) &&
 	choose(data.UsageUSD, data.UsageCredits, data.UsageRequests, data.UsageCompletions, data.UsageTokens, data.UsageHours, data.UsageMultiple) &&
@@ -277,13 +277,19 @@ func (c *checks) effort(at yaml.Place, effort, _ string) {
 }
 
 // nowhere is what is wrong with an address that leads to no number.
-const nowhere = "%s is a whole site, repository or list, in which nobody finds the number; cite its page, file, line or #/place"
+const nowhere = "%s is a whole site or repository, in which nobody finds the number; cite its page, file or line"
+
+// longList has thousands of models; a source in it names the place of its model behind "#".
+const longList = "https://models.dev/api.json"
 
 // trusted checks that a fact is trusted no further than whose word it is and where its address leads to deserve.
-func (c *checks) trusted(at yaml.Place, e Evidence, stated Confidence) {
-	if e.leadsNowhere() && stated != Low {
+func (c *checks) trusted(at yaml.Place, e Evidence, stated data.Confidence) {
+	switch most := e.Word().AtMost(stated); {
+	case e.Source == longList:
+		c.Add(at, "%s has thousands of prices; cite the place of this one behind #", e.Source)
+	case e.leadsNowhere() && stated != data.Low:
 		c.Add(at, nowhere+", or write low", e.Source)
-	} else if most := e.Word().AtMost(stated); most != stated {
+	case most != stated:
 		c.Add(at, "the maker was not seen to print it, so it is never of %s confidence; write %s", stated, most)
 	}
 }

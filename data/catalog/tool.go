@@ -67,9 +67,9 @@ type Score struct {
 
 func (s Score) validate(check *checks, at yaml.Place) {
 	switch {
-	case s.Basis == ThirdParty:
+	case s.Basis == data.ThirdParty:
 		check.text(at.Key("printedBy"), s.PrintedBy, "100")
-	case s.Basis == Page && s.PrintedBy != "":
+	case s.Basis == data.OwnPage && s.PrintedBy != "":
 		check.Add(at.Key("printedBy"), "what the board itself says is no copy; remove printedBy")
 	}
 }

@@ -28,14 +28,14 @@ func planned(plans ...catalog.Plan) *catalog.Catalog {
 func stated(day catalog.Date, fees ...data.PlanFee) catalog.Plan {
 	return catalog.Plan{
 		Plan:     data.Plan{ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: fees, Allowance: data.AllowanceUnstated, Confidence: data.High},
-		Evidence: []catalog.PlanEvidence{{Evidence: catalog.Evidence{Verified: day, Source: "https://acme.example/plans", Basis: catalog.Page}}},
+		Evidence: []catalog.PlanEvidence{{Evidence: catalog.Evidence{Verified: day, Source: "https://acme.example/plans", Basis: data.OwnPage}}},
 	}
 }
 
 func TestPlans(t *testing.T) {
 	seen := stated(day("2026-10-01"), data.PlanFee{Currency: "EUR", PerUser: amount("9.50"), Period: "month", Billed: "year"})
 	seen.Evidence = append([]catalog.PlanEvidence{{
-		Evidence: catalog.Evidence{Verified: catalog.Date{Text: "2026-05", First: day("2026-05-01").First}, Source: "https://news.example", Basis: catalog.ThirdParty, Note: "A doubt."},
+		Evidence: catalog.Evidence{Verified: catalog.Date{Text: "2026-05", First: day("2026-05-01").First}, Source: "https://news.example", Basis: data.ThirdParty, Note: "A doubt."},
 		Quote:    "9.50 € a seat",
 	}}, seen.Evidence...)
 	seen.Allowance, seen.Limits = data.AllowanceStated, []data.PlanLimit{{Amount: data.Int(12), Of: data.UsageUSD, Period: "5 hours"}}

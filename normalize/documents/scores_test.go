@@ -93,7 +93,7 @@ func TestUseCaseCosts(t *testing.T) {
 	c.Tools[1].Prices.CacheRule = catalog.Unknown
 	c.Tools[2].Context.Tokens = 219_999 // a request has 220,000 tokens on average
 	c.Tools = append(c.Tools, smallTool("off", "Off", "bolt", "0.01", "0.02"), smallTool("old", "Old", "bolt", "1", "1"), smallTool("low", "Low", "bolt", "1", "1"))
-	c.Tools[4].Categories, c.Tools[5].Deprecated, c.Tools[6].Prices.Confidence = []string{"frontier"}, true, catalog.Low
+	c.Tools[4].Categories, c.Tools[5].Deprecated, c.Tools[6].Prices.Confidence = []string{"frontier"}, true, data.Low
 	c.Tools = append(c.Tools, smallTool("worse", "Worse", "bolt", "3", "3"))
 	c.Tools[7].Scores[0].Value = data.Int(30)
 	doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
