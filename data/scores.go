@@ -28,12 +28,12 @@ type ScoresDocument struct {
 // AbilityPopulation describes the ability that is expected of a model before anything is measured, and what this was
 // learnt from. One unit of ability is the standard deviation among models released at the same time.
 type AbilityPopulation struct {
-	Origin       Number `json:"origin"`       // year; the average ability of models released then is 0
-	Trend        Number `json:"trend"`        // units of ability a year
-	Kinship      Number `json:"kinship"`      // share of its distance from the trend that a model hands on to the next of its line; only provisional scores use it
-	Results      int64  `json:"results"`      // to which the lines were fitted
-	Models       int64  `json:"models"`       // that have these results, listed here or not
-	NewestResult string `json:"newestResult"` // day on which the newest of the boards was read
+	Origin       Number `yaml:"origin" json:"origin" check:"above=0"`             // year; the average ability of models released then is 0
+	Trend        Number `yaml:"trend" json:"trend"`                               // units of ability a year
+	Kinship      Number `yaml:"kinship" json:"kinship" check:"least=0 most=0.99"` // share of its distance from the trend that a model hands on to the next of its line; only provisional scores use it
+	Results      int64  `yaml:"-" json:"results"`                                 // to which the lines were fitted
+	Models       int64  `yaml:"-" json:"models"`                                  // that have these results, listed here or not
+	NewestResult string `yaml:"-" json:"newestResult"`                            // day on which the newest of the boards was read
 }
 
 // ScoreColumn is one board: how it counts, how far it can be trusted, and its line.

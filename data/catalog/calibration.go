@@ -16,7 +16,7 @@ import (
 type Calibration struct {
 	MethodologyVersion string                    `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
 	Rows               CalibrationRows           `yaml:"rows"`
-	Population         Population                `yaml:"population"`
+	Population         data.AbilityPopulation    `yaml:"population"`            // but for the rows
 	Width              data.Number               `yaml:"width" check:"above=0"` // half the 90 % interval of an estimate, radians
 	Boards             []CalibratedBoard         `yaml:"boards" check:"distinct=id many=1"`
 	StandIns           []data.StandIn            `yaml:"standIns"`
@@ -32,13 +32,6 @@ type CalibrationRows struct {
 	Newest  Date   `yaml:"newest"`                // when the newest of the boards was read
 	Results int64  `yaml:"results" check:"least=1"`
 	Models  int64  `yaml:"models" check:"least=1"`
-}
-
-// Population are the abilities that are expected before anything is measured.
-type Population struct {
-	Origin  data.Number `yaml:"origin" check:"above=0"`            // years
-	Trend   data.Number `yaml:"trend"`                             // units a year
-	Kinship data.Number `yaml:"kinship" check:"least=0 most=0.99"` // share of its distance from the trend that a model hands on to the next of its line
 }
 
 // CalibratedBoard is the line of one column.

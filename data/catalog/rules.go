@@ -30,7 +30,7 @@ var validators = reflect.TypeFor[validator]()
 // rules are the words about a single value, which they take as it is written, some of them with an argument behind "=".
 var rules = map[string]func(c *checks, at yaml.Place, value, argument string){
 	"text": (*checks).text, "slug": (*checks).slug, "https": (*checks).https, "cell": (*checks).cell, "month": (*checks).month,
-	"past": (*checks).past, "collector": (*checks).collector, "effort": (*checks).effort, "known": (*checks).known,
+	"past": (*checks).past, "collector": (*checks).collector, "effort": (*checks).effort, "known": (*checks).known, "used": (*checks).used,
 	"oneof":    func(c *checks, at yaml.Place, value, all string) { c.oneOf(at, value, strings.Split(all, "|")) },
 	"period":   like(`^(week|month|year|[1-9]\d{0,2} (hours|days))$`, "%q is no period; write week, month, year, or a number of hours or days such as 5 hours"),
 	"quote":    like(`\d`, "the quote %q says no number"),
@@ -90,19 +90,33 @@ var references = map[string]struct {
 }{
 	"tool":     {"no tool has the id", func(c *Catalog) []string { return each(c.Tools, func(t Tool) string { return t.ID }) }},
 	"provider": {"no provider in providers.yaml has the id", func(c *Catalog) []string { return each(c.Providers, func(p Provider) string { return p.ID }) }},
-	"category": {"no category in categories.yaml has the slug", func(c *Catalog) []string { return each(c.Categories, func(k Category) string { return k.Slug }) }},
-	"platform": {"no platform in platforms.yaml has the id", func(c *Catalog) []string { return each(c.Platforms, func(p Platform) string { return p.ID }) }},
+	"category": {"no category in categories.yaml has the slug", func(c *Catalog) []string { return each(c.Categories, func(k data.Category) string { return k.Slug }) }},
+	"platform": {"no platform in platforms.yaml has the id", func(c *Catalog) []string { return each(c.Platforms, func(p data.Platform) string { return p.ID }) }},
 	"column":   {"no column in scoring.yaml has the id", func(c *Catalog) []string { return each(c.Scoring.Columns, func(k Column) string { return k.ID }) }},
 	"board":    {"no board in solved.yaml has the id", func(c *Catalog) []string { return each(c.Solved.Boards, func(b SolvedBoard) string { return b.ID }) }},
 	"list":     {"no list in audit.yaml is read by", func(c *Catalog) []string { return each(c.Audit.Lists, func(l AuditedList) string { return l.Source }) }},
 }
 
-func each[T any](all []T, name func(T) string) []string {
-	names := make([]string, len(all))
+// uses are what leads to an identifier: what is said where nothing does, and the identifiers to which something leads.
+var uses = map[string]struct {
+	unused string
+	ids    func(c *Catalog) []string
+}{
+	"provider": {"provider %q has no tool", func(c *Catalog) []string { return each(c.Tools, func(t Tool) string { return t.Provider }) }},
+	"category": {"category %q has no tool", func(c *Catalog) []string {
+		return slices.Concat(each(c.Tools, func(t Tool) []string { return t.Categories })...)
+	}},
+	"platform": {"no offer in plans.yaml has the platform %q; add what it costs, or that this is unknown", func(c *Catalog) []string {
+		return slices.Concat(each(c.Offers, func(o Offer) []string { return o.Platforms })...)
+	}},
+}
+
+func each[T, V any](all []T, of func(T) V) []V {
+	values := make([]V, len(all))
 	for i, item := range all {
-		names[i] = name(item)
+		values[i] = of(item)
 	}
-	return names
+	return values
 }
 
 // walk checks a value by the rules of its field, and everything in it.
@@ -258,6 +272,13 @@ func (c *checks) oneOf(at yaml.Place, value string, allowed []string) {
 func (c *checks) known(at yaml.Place, id, what string) {
 	if of := references[what]; !slices.Contains(of.ids(c.catalog), id) {
 		c.Add(at, "%s %q", of.nowhere, id)
+	}
+}
+
+// used checks that something leads to an identifier.
+func (c *checks) used(at yaml.Place, id, what string) {
+	if of := uses[what]; !slices.Contains(of.ids(c.catalog), id) {
+		c.Add(at, of.unused, id)
 	}
 }
 

@@ -34,7 +34,7 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	made := catalog.Calibration{
 		MethodologyVersion: c.Scoring.MethodologyVersion,
 		Rows:               catalog.CalibrationRows{Digest: digest(rows), Newest: newestReading(c, readings), Results: evaluation.Results, Models: evaluation.Models},
-		Population: catalog.Population{
+		Population: data.AbilityPopulation{
 			Origin: scoring.Exactly(fitted.Population.Origin), Trend: scoring.Exactly(fitted.Population.Trend), Kinship: scoring.Exactly(fitted.Population.Kinship),
 		},
 		Width: scoring.Exactly(fitted.Width), StandIns: fitted.StandIns, Neighbours: fitted.Neighbours,

@@ -50,13 +50,14 @@ func plan(d normalize.Decision, p catalog.Plan) data.Plan {
 func platforms(d normalize.Decision) data.PlatformsDocument {
 	doc := data.PlatformsDocument{Platforms: make([]data.Platform, 0, len(d.Catalog.Platforms)), LastUpdated: d.Manifest.GeneratedAt}
 	for _, p := range d.Catalog.Platforms {
-		doc.Platforms = append(doc.Platforms, data.Platform{ID: p.ID, Name: p.Name, Description: p.Description, Pricing: platformPricing(d, p), URL: p.URL})
+		p.Pricing = platformPricing(d, p)
+		doc.Platforms = append(doc.Platforms, p)
 	}
 	return doc
 }
 
 // platformPricing tells for people what the plans cost that a platform can be used with.
-func platformPricing(d normalize.Decision, platform catalog.Platform) string {
+func platformPricing(d normalize.Decision, platform data.Platform) string {
 	var sentences []string
 	for _, o := range d.Catalog.Offers {
 		if slices.Contains(o.Platforms, platform.ID) {
@@ -67,7 +68,7 @@ func platformPricing(d normalize.Decision, platform catalog.Platform) string {
 }
 
 // offerSentences tell the fees of an offer, which of them are unknown, and how other usage is paid.
-func offerSentences(d normalize.Decision, o catalog.Offer, platform catalog.Platform) []string {
+func offerSentences(d normalize.Decision, o catalog.Offer, platform data.Platform) []string {
 	var known, unknown, sentences []string
 	for _, p := range o.Plans {
 		if p.Fee == data.FeeUnknown {

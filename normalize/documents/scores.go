@@ -19,13 +19,13 @@ func scores(d normalize.Decision) data.ScoresDocument {
 	doc := data.ScoresDocument{
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
 		MethodologyVersion: d.Catalog.Scoring.MethodologyVersion, MinObservedWeight: d.Catalog.Scoring.MinObservedWeight,
-		Population: data.AbilityPopulation{Origin: c.Population.Origin, Trend: c.Population.Trend, Kinship: c.Population.Kinship,
-			Results: c.Rows.Results, Models: c.Rows.Models, NewestResult: c.Rows.Newest.Text},
-		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
+		Population: c.Population,
+		Columns:    []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
 		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]data.Neighbour{}, c.Neighbours...), Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
 		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
 		FailureRate: data.FailureRate{USD: rate.USD, Source: rate.Source, Note: rate.Note},
 	}
+	doc.Population.Results, doc.Population.Models, doc.Population.NewestResult = c.Rows.Results, c.Rows.Models, c.Rows.Newest.Text
 	for _, column := range d.Catalog.Scoring.Columns {
 		doc.Columns = append(doc.Columns, scoreColumn(d, column))
 	}
