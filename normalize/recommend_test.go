@@ -112,6 +112,8 @@ func TestRecommend(t *testing.T) {
 	}
 	slow, newer := sold("slow", "90", "2"), sold("newer", "81", "9")
 	newer.Predecessor = "opus"
+	late := sold("late", "90", "30")
+	late.Released = "2026-11"
 	grandchild := unscored("grand", "young", "80", "5")
 	for _, tt := range []struct {
 		name, want string
@@ -129,6 +131,8 @@ func TestRecommend(t *testing.T) {
 			catalog.UseCase{Boards: issues}, append([]data.SolvedCost{ranOn("issues", "flash", "0.99", "0.01", false)}, append(rows[:1:1], rows[2:4]...)...), []Tool{opus, flash, luna, pro}},
 		{"nobody-unmeasured-is-recommended", "pro:best luna:cheaper opus:next flash<pro -best(unmeasured) -young(unmeasured) ?best ?young young>opus",
 			catalog.UseCase{Boards: issues}, rows, []Tool{opus, flash, luna, pro, sold("best", "99", "0.01"), unscored("young", "opus", "80", "5")}},
+		{"points-a-dollar", "luna:best pro:next opus:next flash<pro", catalog.UseCase{SortBy: catalog.ByValue}, nil, []Tool{opus, flash, luna, pro}},
+		{"the-newest-first-and-by-score-within-a-season", "late:best opus:cheaper pro:cheaper luna:cheaper [opus pro luna]", catalog.UseCase{SortBy: catalog.ByReleaseDate}, nil, []Tool{luna, opus, pro, late}},
 		{"an-estimate-does-not-lead-its-tie", "opus:tied guessed:tied luna:cheaper [opus guessed]",
 			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{guessed, sold("opus", "81", "5"), luna}},
 		{"who-is-known-to-be-slow-is-left-out-and-who-was-not-timed-is-not", "luna:best flash:next opus:next -pro(slow)",

@@ -125,19 +125,3 @@ func addsUp(t *testing.T, subject data.Tariff, usage tariff.Usage, cost tariff.C
 		t.Errorf("%s: %s-%s, and nothing is unknown", subject.ID, low, high)
 	}
 }
-
-// TestPeakOrOffPeak finds exactly one of two lines at any instant, clocks that change included: Price is broken by two, and knows
-// no price without one.
-func TestPeakOrOffPeak(t *testing.T) {
-	all := readVectors(t).Tariffs
-	random := rand.New(rand.NewPCG(1, 7))
-	for _, name := range []string{"deepseek-v4-pro", "night"} {
-		at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		for end := at.AddDate(1, 0, 0); at.Before(end); at = at.Add(time.Duration(1+random.Int64N(150)) * time.Minute) {
-			usage := tariff.Usage{Quantities: map[data.BillingClass]int64{data.ClassInput: 1}, Requests: 1, At: at}
-			if _, err := tariff.Price(all[name], usage); err != nil {
-				t.Fatalf("%s at %s: %v", name, at, err)
-			}
-		}
-	}
-}

@@ -244,14 +244,6 @@ func (p publishedScores) price(t *testing.T, id string, class data.BillingClass,
 	return highest
 }
 
-func (p publishedScores) provenanceValue(t *testing.T, id, field string) float64 {
-	values := ofID(t, p.provenance.Tools, func(t data.ToolProvenance) string { return t.ID }, id)
-	if e := values.Value(field); e != nil {
-		return e.Value.InexactFloat64()
-	}
-	return math.Inf(-1)
-}
-
 // checkSum adds a score up again, exactly, and looks at how it is published.
 func (p publishedScores) checkSum(t *testing.T, m data.ScoredModel) {
 	sum, measured := decimal.Zero, decimal.Zero
