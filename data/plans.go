@@ -11,13 +11,13 @@ type PlansDocument struct {
 
 // PlanOffer is a family of plans that one company sells under one name.
 type PlanOffer struct {
-	ID        string   `json:"id"`
-	Name      string   `json:"name"`             // Claude
-	Seller    string   `json:"seller"`           // company; of a provider, its name in providers.json
-	URL       string   `json:"url"`              // where the plans are sold or described
-	Platforms []string `json:"platforms"`        // ids of the platforms that can be used with the plans
-	Beyond    string   `json:"beyond,omitempty"` // how usage is paid that no plan includes, for people; absent: not known
-	Plans     []Plan   `json:"plans"`
+	ID        string   `yaml:"id" json:"id" check:"slug"`
+	Name      string   `yaml:"name" json:"name" check:"text=100"`                                    // Claude
+	Seller    string   `yaml:"seller" json:"seller" check:"text=100"`                                // company; of a provider, its name in providers.json
+	URL       string   `yaml:"url" json:"url" check:"https"`                                         // where the plans are sold or described
+	Platforms []string `yaml:"platforms,omitempty" json:"platforms" check:"distinct known=platform"` // ids of the platforms that can be used with the plans
+	Beyond    string   `yaml:"beyond,omitempty" json:"beyond,omitempty" check:"text=200"`            // how usage is paid that no plan includes, for people; absent: not known
+	Plans     []Plan   `yaml:"-" json:"plans"`
 }
 
 // Plan is one plan. All its evidence states the same of it.

@@ -18,13 +18,8 @@ type Holidays struct {
 // In writes the days off into hours that depend on them.
 func (c *Catalog) In(h data.WeeklyHours) data.WeeklyHours {
 	h.DaysOff, h.KnownTo = nil, ""
-	i := slices.IndexFunc(c.Holidays, func(known Holidays) bool { return known.Country == h.Holidays })
-	if h.Holidays == "" || i < 0 {
-		return h
-	}
-	h.KnownTo = c.Holidays[i].To.Text
-	for _, day := range c.Holidays[i].Days {
-		h.DaysOff = append(h.DaysOff, day.Text)
+	if known := data.Find(c.Holidays, func(known Holidays) bool { return known.Country == h.Holidays }); known != nil {
+		h.KnownTo, h.DaysOff = known.To.Text, each(known.Days, func(day Date) string { return day.Text })
 	}
 	return h
 }

@@ -5,16 +5,11 @@ import (
 	"pricepoint/data/yaml"
 )
 
-// Offer is a family of subscription plans that one company sells under one name.
+// Offer is a family of subscription plans that one company sells under one name, as it is published but for its plans.
 type Offer struct {
-	ID        string         `yaml:"id" check:"slug"`
-	Name      string         `yaml:"name" check:"text=100"`
-	Seller    string         `yaml:"seller" check:"text=100"` // company; of a provider, its name
-	URL       string         `yaml:"url" check:"https"`
-	Platforms []string       `yaml:"platforms,omitempty" check:"distinct known=platform"` // ids of the platforms that can be used with the plans
-	Beyond    string         `yaml:"beyond,omitempty" check:"text=200"`                   // how usage is paid that no plan includes: a sentence for people
-	Evidence  []PlanEvidence `yaml:"evidence,omitempty"`                                  // of the plans that have none of their own
-	Plans     []Plan         `yaml:"plans" check:"many=1"`
+	data.PlanOffer `yaml:",inline"`
+	Evidence       []PlanEvidence `yaml:"evidence,omitempty"` // of the plans that have none of their own
+	Plans          []Plan         `yaml:"plans" check:"many=1"`
 }
 
 // Plan is one subscription plan as it is published, but for what follows from its evidence. All of that states the same of it.

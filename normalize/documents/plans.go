@@ -17,7 +17,8 @@ func plans(d normalize.Decision) data.PlansDocument {
 		Offers: make([]data.PlanOffer, 0, len(d.Catalog.Offers)), Unknown: []string{},
 	}
 	for _, o := range d.Catalog.Offers {
-		offer := data.PlanOffer{ID: o.ID, Name: o.Name, Seller: o.Seller, URL: o.URL, Platforms: append([]string{}, o.Platforms...), Beyond: o.Beyond, Plans: []data.Plan{}}
+		offer := o.PlanOffer
+		offer.Platforms, offer.Plans = append([]string{}, o.Platforms...), []data.Plan{}
 		for _, p := range o.Plans {
 			offer.Plans = append(offer.Plans, plan(d, p))
 		}

@@ -20,7 +20,7 @@ func amount(text string) *data.Number {
 func planned(plans ...catalog.Plan) *catalog.Catalog {
 	c := smallCatalog()
 	c.Offers = []catalog.Offer{{
-		ID: "acme-plans", Name: "Acme", Seller: "Acme", URL: "https://acme.example/plans", Platforms: []string{"ed"}, Plans: plans,
+		PlanOffer: data.PlanOffer{ID: "acme-plans", Name: "Acme", Seller: "Acme", URL: "https://acme.example/plans", Platforms: []string{"ed"}}, Plans: plans,
 	}}
 	return c
 }
@@ -123,7 +123,8 @@ func TestPlatformPricingSaysWhatIsUnknown(t *testing.T) {
 	unknown := func(name string) catalog.Plan { return catalog.Plan{Plan: data.Plan{Name: name, Fee: data.FeeUnknown}} }
 	c := planned(unknown("Team"), unknown("Max"), unknown("Edu"))
 	c.Offers[0].Beyond = "Or API tokens."
-	c.Offers = append(c.Offers, catalog.Offer{ID: "ed", Platforms: []string{"ed"}, Plans: []catalog.Plan{unknown("Pro")}}, catalog.Offer{ID: "other", Plans: []catalog.Plan{unknown("Else")}})
+	c.Offers = append(c.Offers, catalog.Offer{PlanOffer: data.PlanOffer{ID: "ed", Platforms: []string{"ed"}}, Plans: []catalog.Plan{unknown("Pro")}},
+		catalog.Offer{PlanOffer: data.PlanOffer{ID: "other"}, Plans: []catalog.Plan{unknown("Else")}})
 	got := document[data.PlatformsDocument](t, built(t, c), data.PlatformsPath).Platforms[0].Pricing
 	if want := "Part of the Acme plans. What Team, Max or Edu costs is unknown. Or API tokens. What Pro costs is unknown."; got != want {
 		t.Errorf("the price of ed is %q, want %q", got, want)

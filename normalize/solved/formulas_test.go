@@ -2,12 +2,7 @@ package solved
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
-
-	"github.com/shopspring/decimal"
-
-	"pricepoint/data"
 )
 
 func near(t *testing.T, what string, got float64, want, within float64) {
@@ -70,38 +65,6 @@ func TestSpreadOfSums(t *testing.T) {
 	} {
 		if got, ok := ofSums(bad[0], bad[1], bad[2], bad[3], bad[4]); ok {
 			t.Errorf("%s: a spread of %v of sums that say nothing", name, got)
-		}
-	}
-}
-
-// A cheaper tariff never raises a re-priced cost.
-func TestCheaperIsNeverDearer(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	amount := func(most int64) data.Number { return data.Number{Decimal: decimal.New(r.Int64N(most), -2)} }
-	for range 10_000 {
-		uncached, read, written, output := amount(1e9), amount(1e11), amount(1e9), amount(1e9)
-		row := data.SolvedCost{Tokens: &data.SolvedTokens{Uncached: &uncached, CacheRead: &read, Output: &output}, CostPerAttempt: amount(1e4)}
-		switch r.IntN(3) {
-		case 0:
-			row.Tokens.UncachedWritten = true
-		case 1:
-			row.Tokens.CacheWrite = &written
-		}
-		now := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: r.Int64N(2) * 272000}
-		cheaper := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: now.longOver}
-		row.Basis.LongOver = r.Int64N(2) * 272000
-		for _, class := range classes {
-			now.of[class] = amount(1e4).Decimal
-			cheaper.of[class] = now.of[class].Mul(decimal.New(r.Int64N(101), -2))
-			row.Basis.Prices = append(row.Basis.Prices, data.SolvedPrice{Class: class, Price: amount(1e4)})
-		}
-		before, after := now.reprice(row, data.RepricedCost{}), cheaper.reprice(row, data.RepricedCost{})
-		for _, pair := range [][2]*data.Number{
-			{before.CostPerAttempt, after.CostPerAttempt}, {before.CostPerAttemptHigh, after.CostPerAttemptHigh}, {before.LeastPerAttempt, after.LeastPerAttempt},
-		} {
-			if pair[0] != nil && pair[1] != nil && pair[1].GreaterThan(pair[0].Decimal) {
-				t.Fatalf("%+v: %+v at %+v, %+v at the cheaper %+v", row, before, now, after, cheaper)
-			}
 		}
 	}
 }

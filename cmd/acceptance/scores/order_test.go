@@ -157,7 +157,6 @@ func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 	}
 	p.checkUnmeasured(t, u, work, costs)
 	p.checkRecommended(t, u, costs)
-	p.checkSuccessors(t, costs)
 }
 
 // checkUnmeasured checks that a use case says why no board tells what its finished tasks cost, in a word and in its intro.
@@ -238,27 +237,4 @@ func (p publishedScores) checkRecommended(t *testing.T, u data.UseCase, costs da
 	if !slices.Equal(picks, want) || !slices.Equal(u.TopPicks, want) {
 		t.Errorf("recommended are %v, in use-cases.json %v, want %v", picks, u.TopPicks, want)
 	}
-}
-
-// checkSuccessors wants nobody on the second list who is measured, and every one of it beside a pick of its line that costs as much.
-func (p publishedScores) checkSuccessors(t *testing.T, costs data.UseCaseCosts) {
-	for _, s := range costs.Provisional {
-		if slices.ContainsFunc(costs.Order, func(r data.RankedTool) bool { return r.ID == s.ID }) || !s.USD.Equal(costs.USD[s.ID]) {
-			t.Errorf("%s is ranked and provisional, or costs another amount than %s", s.ID, s.USD)
-		}
-	}
-	for _, s := range costs.Successors {
-		if !p.follows(t, s.ID, s.Of) || s.USD.GreaterThan(costs.USD[s.Of].Decimal) || !slices.ContainsFunc(costs.Picks, func(r data.PickReason) bool { return r.ID == s.Of }) {
-			t.Errorf("%s is called a successor of %s", s.ID, s.Of)
-		}
-	}
-}
-
-// follows reports whether a tool comes after another in its maker's line.
-func (p publishedScores) follows(t *testing.T, id, other string) bool {
-	tool := p.curated(t, id)
-	for tool.Predecessor != "" && tool.Predecessor != other {
-		tool = p.curated(t, tool.Predecessor)
-	}
-	return tool.Predecessor == other
 }
