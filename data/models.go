@@ -73,7 +73,8 @@ func (m Model) TariffAt(at time.Time) (t Tariff, early []int) {
 // says so.
 func (m Model) Price(class BillingClass) *TariffLine {
 	return Find(m.Lines, func(l TariffLine) bool {
-		return l.Class == class && l.Terms.Service == "" && l.Terms.Kind != KindList && l.Terms.Kind != KindAnnounced && l.Terms.Context.Lower() == 0
+		billed := l.Terms.Kind != KindList && l.Terms.Kind != KindAnnounced
+		return l.Class == class && l.Terms.Service == "" && billed && l.Terms.Context.Lower() == 0
 	})
 }
 

@@ -44,16 +44,16 @@ func (t Terms) String() string {
 // a word. How a model was run for a score is its Setting.
 func (q Qualifiers) String() string {
 	band, window := q.bandPhrase(), map[string]string{"peak": "peak hours", "offPeak": "off-peak hours"}[q.Window]
-	return said(servicePhrase(q.Service), unless(q.Service, "standard"), band, band, window, window, "region "+q.Region, unless(q.Region, "global"),
-		"kept for "+lifetimePhrase(q.CacheTTL), q.CacheTTL, q.Modality, unless(q.Modality, "text"), kindPhrase(q.Kind), q.Kind,
+	return said(servicePhrase(q.Service), unless(q.Service, "standard"), band, band, window, window,
+		"region "+q.Region, unless(q.Region, "global"), "kept for "+lifetimePhrase(q.CacheTTL), q.CacheTTL, q.Modality, unless(q.Modality, "text"), kindPhrase(q.Kind), q.Kind,
 		"from "+q.ValidFrom, q.ValidFrom, "until "+q.ValidUntil, q.ValidUntil, "promised up to "+q.Promised, q.Promised,
 		fmt.Sprintf("marked %q", q.Status), q.Status, fmt.Sprintf("with the remark %q", q.Remark), q.Remark)
 }
 
 // Setting writes for people how a model was run for a score: "effort xhigh, agent mini-swe".
 func (q Qualifiers) Setting() string {
-	return said(effortPhrase(q.Effort), q.Effort, "agent "+q.Harness, q.Harness, "run by "+q.Measurer, q.Measurer, "board "+q.Board, q.Board,
-		q.Split, q.Split, "problems from "+q.From+" to "+q.To, q.From+q.To)
+	return said(effortPhrase(q.Effort), q.Effort, "agent "+q.Harness, q.Harness, "run by "+q.Measurer, q.Measurer,
+		"board "+q.Board, q.Board, q.Split, q.Split, "problems from "+q.From+" to "+q.To, q.From+q.To)
 }
 
 // unless is a condition, "" where it is the usual one.

@@ -67,7 +67,8 @@ func figures(split string, trials []trial) (all []data.CalibrationFigures) {
 		for _, t := range trials {
 			sum += math.Abs(scoreAt(t.guesses[m]) - scoreAt(t.truth.angle))
 		}
-		all = append(all, data.CalibrationFigures{Split: split, Method: m, Cells: int64(len(trials)), Error: decimals(sum/float64(max(len(trials), 1)), 2)})
+		mean := decimals(sum/float64(max(len(trials), 1)), 2)
+		all = append(all, data.CalibrationFigures{Split: split, Method: m, Cells: int64(len(trials)), Error: mean})
 	}
 	return all
 }

@@ -138,7 +138,8 @@ func provisionalFigures(on data.ProvisionalBasis, asked []whole) data.Provisiona
 		}
 	}
 	return data.ProvisionalFigures{
-		RestsOn: on, Width: Exactly(significant(width)), Models: int64(len(asked)), Error: decimals(off, 2), Half: decimals(half, 2), Coverage: coverage.number(),
+		RestsOn: on, Width: Exactly(significant(width)), Models: int64(len(asked)),
+		Error: decimals(off, 2), Half: decimals(half, 2), Coverage: coverage.number(),
 	}
 }
 

@@ -176,7 +176,8 @@ const mostTools = 6_500
 // validate checks what the values mean.
 func (c *checks) validate() {
 	if have := len(c.catalog.Tools); have > mostTools {
-		c.Add(c.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each", have, mostTools)
+		c.Add(c.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each",
+			have, mostTools)
 		return
 	}
 	for i, t := range c.catalog.Tools {

@@ -63,7 +63,8 @@ func (t Tool) most(of func(Properties) int64) (most int64) {
 // LifecycleFigures names what is stated about the end of a tool, as the published document does.
 func (t Tool) LifecycleFigures() []string {
 	return there([]figure{
-		{data.PropertyState, t.Legacy}, {data.PropertyDeprecated, t.Deprecated}, {data.PropertyShutdown, !t.Shutdown.IsZero()}, {data.PropertySuccessor, t.Successor != ""},
+		{data.PropertyState, t.Legacy}, {data.PropertyDeprecated, t.Deprecated}, {data.PropertyShutdown, !t.Shutdown.IsZero()},
+		{data.PropertySuccessor, t.Successor != ""},
 	})
 }
 

@@ -30,7 +30,8 @@ var validators = reflect.TypeFor[validator]()
 // rules are the words about a single value, which they take as it is written, some of them with an argument behind "=".
 var rules = map[string]func(c *checks, at yaml.Place, value, argument string){
 	"text": (*checks).text, "slug": (*checks).slug, "https": (*checks).https, "cell": (*checks).cell, "month": (*checks).month,
-	"past": (*checks).past, "collector": (*checks).collector, "effort": (*checks).effort, "known": (*checks).known, "used": (*checks).used,
+	"past": (*checks).past, "collector": (*checks).collector, "effort": (*checks).effort,
+	"known": (*checks).known, "used": (*checks).used,
 	"oneof":    func(c *checks, at yaml.Place, value, all string) { c.oneOf(at, value, strings.Split(all, "|")) },
 	"period":   like(`^(week|month|year|[1-9]\d{0,2} (hours|days))$`, "%q is no period; write week, month, year, or a number of hours or days such as 5 hours"),
 	"quote":    like(`\d`, "the quote %q says no number"),
@@ -76,7 +77,8 @@ func choose[T ~string](all ...T) bool {
 	return true
 }
 
-var _ = choose(data.OwnPage, data.ThirdParty, data.ByRule) && choose(data.High, data.Medium, data.Low) && choose(SameAsInput, Unknown) && choose(ByOverallScore, ByPrice, ByValue, ByLiveCodeBench, ByReleaseDate, ByTaskCost) &&
+var _ = choose(data.OwnPage, data.ThirdParty, data.ByRule) && choose(data.High, data.Medium, data.Low) && choose(SameAsInput, Unknown) &&
+	choose(ByOverallScore, ByPrice, ByValue, ByLiveCodeBench, ByReleaseDate, ByTaskCost) &&
 	choose(data.FeeStated, data.FeeIncluded, data.FeeByAgreement, data.FeeUnknown) &&
 	choose(data.AllowanceStated, data.AllowanceNone, data.AllowanceUnstated, data.AllowanceUnknown) &&
 	choose(data.UsageUSD, data.UsageCredits, data.UsageRequests, data.UsageCompletions, data.UsageTokens, data.UsageHours, data.UsageMultiple) &&
@@ -207,7 +209,8 @@ func (c *checks) many(at yaml.Place, list reflect.Value, least string) {
 func (c *checks) past(at yaml.Place, day, _ string) {
 	var d Date
 	if d.UnmarshalText([]byte(day)) == nil && d.First.After(c.catalog.Verified.First) {
-		c.Add(at, "%s is after %s, when the catalogue was verified; correct it, or move the date in catalogue.yaml on", day, c.catalog.Verified.Text)
+		c.Add(at, "%s is after %s, when the catalogue was verified; correct it, or move the date in catalogue.yaml on",
+			day, c.catalog.Verified.Text)
 	}
 }
 

@@ -86,7 +86,7 @@ func (c *checks) validateSpellings() {
 			c.register(s, seen)
 		}
 	}
-	for i, w := range c.catalog.Withdrawn { // whose names have not come to mean something else, so naming.yaml need not say again what they mean
+	for i, w := range c.catalog.Withdrawn { // whose names keep their meaning: naming.yaml does not say it again
 		for _, s := range spellings(Tool{ID: w.ID, Name: w.Name, Aliases: w.Aliases}, c.in("withdrawn.yaml").Key("withdrawn").Item(i)) {
 			c.register(s, seen)
 		}

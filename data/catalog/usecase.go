@@ -84,12 +84,14 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 		}
 	}
 	if s := u.Scenario; s.CacheReadTokens+s.CacheWriteTokens > s.InputTokens {
-		check.Add(at.Key("scenario").Key("inputTokens"), "%d input tokens do not hold the %d that are read from and written to the cache; inputTokens counts those too",
+		check.Add(at.Key("scenario").Key("inputTokens"), "%d input tokens do not hold the %d that are read from "+
+			"and written to the cache; inputTokens counts those too",
 			s.InputTokens, s.CacheReadTokens+s.CacheWriteTokens)
 	}
 	for i, q := range u.FAQ {
 		if amount := typedPrice.FindString(q.A); amount != "" {
-			check.Add(at.Key("faq").Item(i).Key("a"), "the answer types in a price (%s…), which will be wrong one day; render it from a field such as {{.First.Cost}}", amount)
+			check.Add(at.Key("faq").Item(i).Key("a"), "the answer types in a price (%s…), which will be wrong one day; "+
+				"render it from a field such as {{.First.Cost}}", amount)
 		}
 	}
 	measured := len(u.Boards) > 0

@@ -33,16 +33,19 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	}
 	made := catalog.Calibration{
 		MethodologyVersion: c.Scoring.MethodologyVersion,
-		Rows:               catalog.CalibrationRows{Digest: digest(rows), Newest: newestReading(c, readings), Results: evaluation.Results, Models: evaluation.Models},
+		Rows: catalog.CalibrationRows{Digest: digest(rows), Newest: newestReading(c, readings),
+			Results: evaluation.Results, Models: evaluation.Models},
 		Population: data.AbilityPopulation{
-			Origin: scoring.Exactly(fitted.Population.Origin), Trend: scoring.Exactly(fitted.Population.Trend), Kinship: scoring.Exactly(fitted.Population.Kinship),
+			Origin: scoring.Exactly(fitted.Population.Origin), Trend: scoring.Exactly(fitted.Population.Trend),
+			Kinship: scoring.Exactly(fitted.Population.Kinship),
 		},
 		Width: scoring.Exactly(fitted.Width), StandIns: fitted.StandIns, Neighbours: fitted.Neighbours,
 		Evaluation: evaluation.Figures, Forward: evaluation.Forward, Provisional: evaluation.Provisional,
 	}
 	for _, b := range fitted.Boards {
 		made.Boards = append(made.Boards, catalog.CalibratedBoard{
-			ID: b.ID, ScoreLine: data.ScoreLine{Level: scoring.Exactly(b.Level), Loading: scoring.Exactly(b.Loading), Noise: scoring.Exactly(b.Noise)},
+			ID:        b.ID,
+			ScoreLine: data.ScoreLine{Level: scoring.Exactly(b.Level), Loading: scoring.Exactly(b.Loading), Noise: scoring.Exactly(b.Noise)},
 		})
 	}
 	return made, nil
