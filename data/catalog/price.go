@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/yaml"
@@ -39,7 +38,7 @@ type Prices struct {
 // or not known.
 type PastPrices struct {
 	Evidence `yaml:",inline"`
-	Before   Date `yaml:"before"` // the first day of those that hold since
+	Before   Date `yaml:"before" check:"day"` // the first day of those that hold since
 	Amounts  `yaml:",inline"`
 }
 
@@ -79,9 +78,6 @@ func (p Prices) Amounts() Amounts { return Amounts{&p.Input, &p.Output, p.CacheR
 func (p Prices) validatePast(check *checks, at yaml.Place) {
 	for i, e := range p.Past {
 		here := at.Item(i)
-		if len(e.Before.Text) != len(time.DateOnly) {
-			check.Add(here.Key("before"), "%q is not a day", e.Before.Text)
-		}
 		for place := range pricedFields {
 			if since, _ := p.EvidenceOf(place); e.Amount(place) != nil && e.Before.First.After(since.Verified.First) {
 				check.Add(here.Key("before"), "%q is after the day on which the %s was verified (%s)", e.Before.Text, priceKeys[place], since.Verified.Text)
@@ -163,8 +159,8 @@ func (p Prices) validateLongContext(check *checks, at yaml.Place) {
 // Promotion is what the provider has said of the end of a promotion. At most one of Until and Promised is there. The
 // list prices, in USD per million tokens, are billed when it is over; absent: not known.
 type Promotion struct {
-	Until    Date `yaml:"until,omitempty"`    // its last day
-	Promised Date `yaml:"promised,omitempty"` // it was promised up to this day; what comes then was not said
+	Until    Date `yaml:"until,omitempty" check:"day"`    // its last day
+	Promised Date `yaml:"promised,omitempty" check:"day"` // it was promised up to this day; what comes then was not said
 	Amounts  `yaml:",inline"`
 	Listed   *Quotation `yaml:"listed,omitempty"` // who says what the list prices are; there where one is
 }
@@ -189,8 +185,8 @@ func (p Prices) validatePromotion(check *checks, at yaml.Place) {
 		check.Add(at, "until says when the promotion ends, promised that it does not say so; remove one")
 	}
 	for i, day := range []Date{p.Promotion.Until, p.Promotion.Promised} {
-		if !day.IsZero() && (len(day.Text) != len(time.DateOnly) || day.First.Before(p.Verified.First)) {
-			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is not a day on or after that on which the prices were verified (%s)", day.Text, p.Verified.Text)
+		if !day.IsZero() && day.First.Before(p.Verified.First) {
+			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is before the day on which the prices were verified (%s)", day.Text, p.Verified.Text)
 		}
 	}
 	p.Promotion.against(p.Amounts(), check, at, func(list, now *data.Number) string {

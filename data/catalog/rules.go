@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"maps"
-	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
@@ -29,17 +28,21 @@ var validators = reflect.TypeFor[validator]()
 
 // rules are the words about a single value, which they take as it is written, some of them with an argument behind "=".
 var rules = map[string]func(c *checks, at yaml.Place, value, argument string){
-	"text": (*checks).text, "slug": (*checks).slug, "https": (*checks).https, "cell": (*checks).cell, "month": (*checks).month,
-	"past": (*checks).past, "collector": (*checks).collector, "effort": (*checks).effort,
+	"text": (*checks).text, "template": (*checks).template, "month": (*checks).month, "past": (*checks).past, "effort": (*checks).effort,
 	"known": (*checks).known, "used": (*checks).used,
-	"oneof":    func(c *checks, at yaml.Place, value, all string) { c.oneOf(at, value, strings.Split(all, "|")) },
-	"period":   like(`^(week|month|year|[1-9]\d{0,2} (hours|days))$`, "%q is no period; write week, month, year, or a number of hours or days such as 5 hours"),
-	"quote":    like(`\d`, "the quote %q says no number"),
-	"sha256":   like(`^[0-9a-f]{64}$`, "%q is not a sha256 in hexadecimal"),
-	"template": (*checks).template,
-	"above":    bound("%s is not above %s", func(n, least data.Number) bool { return n.GreaterThan(least.Decimal) }),
-	"least":    bound("%s is less than %s", func(n, least data.Number) bool { return !n.LessThan(least.Decimal) }),
-	"most":     bound("%s is more than %s", func(n, most data.Number) bool { return !n.GreaterThan(most.Decimal) }),
+	"oneof": func(c *checks, at yaml.Place, value, all string) { c.oneOf(at, value, strings.Split(all, "|")) },
+	"slug":  like(`^[a-z0-9]+(-[a-z0-9]+)*$`, "%q is not an identifier; use lower-case letters, digits and single hyphens"),
+	"https": like(`^https://[^/?#\s]+\S*$`, "%q is not an https address"),
+	"cell":  like(`^[^=+\-@\t\r]`, "%q begins like a formula of a spreadsheet; begin with a letter or a digit"), // names stand in CSV documents as they are
+	"day":   like(`^\d{4}-\d\d-\d\d$`, "%q is not a day"),
+	"collector": like(`^(pricing|leaderboard|feed|lifecycle)_.`, // which there are is not known here
+		"%q is not a source; its name begins with pricing_, leaderboard_, feed_ or lifecycle_"),
+	"period": like(`^(week|month|year|[1-9]\d{0,2} (hours|days))$`, "%q is no period; write week, month, year, or a number of hours or days such as 5 hours"),
+	"quote":  like(`\d`, "the quote %q says no number"),
+	"sha256": like(`^[0-9a-f]{64}$`, "%q is not a sha256 in hexadecimal"),
+	"above":  bound("%s is not above %s", func(n, least data.Number) bool { return n.GreaterThan(least.Decimal) }),
+	"least":  bound("%s is less than %s", func(n, least data.Number) bool { return !n.LessThan(least.Decimal) }),
+	"most":   bound("%s is more than %s", func(n, most data.Number) bool { return !n.GreaterThan(most.Decimal) }),
 }
 
 // listRules are those about a whole list.
@@ -223,23 +226,6 @@ func (c *checks) month(at yaml.Place, month, _ string) {
 	c.past(at, month, "")
 }
 
-func (c *checks) https(at yaml.Place, address, _ string) {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(address, " \t\n") {
-		c.Add(at, "%q is not an https address", address)
-	}
-}
-
-// slug checks an identifier: lower-case words of letters and digits, joined by single hyphens.
-func (c *checks) slug(at yaml.Place, id, _ string) {
-	for word := range strings.SplitSeq(id, "-") {
-		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-			c.Add(at, "%q is not an identifier; use lower-case letters, digits and single hyphens", id)
-			return
-		}
-	}
-}
-
 // text checks a text for people: there, and at most so many characters long without the space around it.
 func (c *checks) text(at yaml.Place, text, most string) {
 	limit, _ := strconv.Atoi(most) // a tag without a number would refuse every text
@@ -255,13 +241,6 @@ func (c *checks) text(at yaml.Place, text, most string) {
 func (c *checks) template(at yaml.Place, text, _ string) {
 	if _, err := template.New("text").Parse(text); err != nil {
 		c.Add(at, "the text is not a template: %v", err)
-	}
-}
-
-// cell refuses a name that a spreadsheet would take for a formula: names stand in CSV documents as they are.
-func (c *checks) cell(at yaml.Place, name, _ string) {
-	if strings.IndexAny(name, "=+-@\t\r") == 0 {
-		c.Add(at, "%q begins like a formula of a spreadsheet; begin with a letter or a digit", name)
 	}
 }
 
@@ -282,14 +261,6 @@ func (c *checks) known(at yaml.Place, id, what string) {
 func (c *checks) used(at yaml.Place, id, what string) {
 	if of := uses[what]; !slices.Contains(of.ids(c.catalog), id) {
 		c.Add(at, of.unused, id)
-	}
-}
-
-// collector checks the form of a collector's name; which there are is not known here.
-func (c *checks) collector(at yaml.Place, name, _ string) {
-	kind, rest, _ := strings.Cut(name, "_")
-	if rest == "" || !slices.Contains([]string{"pricing", "leaderboard", "feed", "lifecycle"}, kind) {
-		c.Add(at, "%q is not a source; its name begins with pricing_, leaderboard_, feed_ or lifecycle_", name)
 	}
 }
 
