@@ -37,7 +37,7 @@ var ours = map[string][]string{
 	"normalize/documents":    {"data", "data/catalog", "data/tariff", "data/export", "data/export/overlay", "scoring", "normalize", "normalize/names", "normalize/changes"},
 	"normalize/changes":      {"data", "data/catalog"},
 	"normalize/fixture":      {"data", "data/catalog"},
-	"scoring":                {},
+	"scoring":                {"data"},
 	"server":                 {"data", "data/store", "data/tariff", "server/page", "server/prepared", "server/past", "server/mcp"},
 	"server/page":            {"data", "data/tariff"},
 	"server/prepared":        {"data"},
