@@ -1,5 +1,4 @@
-// Package signing signs the manifests of a store with minisign, and checks their signatures. Start at New.
-package signing
+package store
 
 import (
 	"bytes"
@@ -25,10 +24,10 @@ type Keys struct {
 	adopted string                             // a version that is taken for signed; "" for none
 }
 
-// New reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
+// NewKeys reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
 // when it is first needed, since to decrypt it takes a second and a gigabyte; password returns what it is encrypted
 // with, "" when it is not.
-func New(secretFile, public string, password func() string) (*Keys, error) {
+func NewKeys(secretFile, public string, password func() string) (*Keys, error) {
 	keys := &Keys{}
 	if public != "" {
 		key, err := readPublicKey(public)
