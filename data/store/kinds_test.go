@@ -169,7 +169,6 @@ func (s shelf) failing(before, after func(what, name string) error) shelf {
 	other := in(s.ctx, faultyBlobs{s.blobs, before, after})
 	other.directory, other.keys = s.directory, s.keys
 	other.locked.Store(s.locked.Load())
-	other.alone.Store(s.alone.Load())
 	return shelf{other, s.t}
 }
 

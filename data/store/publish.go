@@ -164,7 +164,7 @@ func (s *Store) putAll(ctx context.Context, all []blob.Blob) (written []string, 
 			return written, fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", s, b.Name)
 		}
 		written = append(written, b.Name)
-		if err == nil && i == 0 && !s.alone.Load() {
+		if err == nil && i == 0 && s.directory == "" {
 			err = s.tryConditions(ctx, b)
 		}
 		if err != nil {
@@ -230,7 +230,7 @@ func (s *Store) move(ctx context.Context, to data.Pointer, tag string) error {
 
 // undo removes what was written, the manifest first, where nobody else can have written the same.
 func (s *Store) undo(ctx context.Context, written []string) error {
-	if !s.alone.Load() {
+	if s.directory == "" {
 		return nil
 	}
 	ctx, cancel := lastly(ctx)

@@ -50,7 +50,6 @@ type Store struct {
 
 	refused atomic.Pointer[map[string]error] // what the last List has left out, and why
 	locked  atomic.Bool                      // by this process
-	alone   atomic.Bool                      // and nobody else can write
 }
 
 var purpose = blob.Purpose{Name: "store", Other: "--store"}
@@ -99,7 +98,6 @@ func (s *Store) Directory() (path string, is bool) { return s.directory, s.direc
 // with. It finds out whether the bucket can be reached, before a run spends any time.
 func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
 	release, err := s.blobs.Lock(ctx)
-	alone := err == nil
 	if errors.Is(err, errors.ErrUnsupported) {
 		release, err = func() error { return nil }, nil
 	}
@@ -110,7 +108,6 @@ func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
 		return nil, errors.Join(err, release())
 	}
 	s.locked.Store(true)
-	s.alone.Store(alone)
 	return func() error {
 		s.locked.Store(false)
 		return release()
