@@ -58,7 +58,6 @@ func (p *parts) publish(ctx context.Context, dest string, plain bool) error {
 	if err != nil {
 		return err
 	}
-	defer to.Close()
 	options := server.Options{Log: p.Log, Now: p.Now, PublicURL: service.PublicURL(p.Config.Server), ReportURL: p.Config.Server.ReportURL, Copied: true}
 	srv := server.New(options)
 	if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnavailable) {
