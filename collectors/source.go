@@ -20,7 +20,7 @@ import (
 
 // Source is one place numbers come from: what to fetch, and a pure function that reads it.
 type Source struct {
-	Name      string // "pricing_anthropic" is pricing/anthropic.go, with pages in pricing/testdata/anthropic
+	Name      string // "pricing_anthropic" is in package pricing, with pages in pricing/testdata/anthropic
 	Kind      data.SourceKind
 	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"; a request says who prints a copy of them
 	Lineage   []string // whose numbers these are copies of; empty means first hand
@@ -72,36 +72,36 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 	if len(docs) == 0 {
 		return nil, nil, data.Failed(data.NotUnderstood, "%s was given nothing to read", s.Name)
 	}
+	var addresses []string
 	for _, doc := range docs {
 		if err := page.Affordable(doc.Body); err != nil {
 			return nil, nil, fmt.Errorf("read %s: %w", doc.URL, err)
 		}
+		addresses = append(addresses, doc.URL)
 	}
+	all := strings.Join(addresses, ", ")
 	observations, err = s.Parse(docs)
 	if rows, ok := errors.AsType[page.Refused](err); ok && len(observations) > 0 {
 		refused, err = rows, nil
 	}
-	if failure, ok := errors.AsType[*data.Failure](err); ok {
-		return nil, nil, data.Failed(failure.Class, "read %s: %w", addresses(docs), err)
+	if err == nil && len(observations) == 0 {
+		return nil, nil, data.Failed(data.NotUnderstood, "read no rows from %s", all)
+	}
+	if err == nil {
+		observations, refused, err = printed(observations, refused)
 	}
 	if err != nil {
-		return nil, nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
-	}
-	if len(observations) == 0 {
-		return nil, nil, data.Failed(data.NotUnderstood, "read no rows from %s", addresses(docs))
-	}
-	for i, row := range refused {
-		refused[i].Subject, refused[i].Quote, refused[i].Why = short(row.Subject, MaxName), short(row.Quote, maxQuote), short(row.Why, maxQuote)
-	}
-	observations, unnamed, err := printed(observations)
-	if err != nil {
-		return nil, nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
+		class := data.NotUnderstood
+		if failure, ok := errors.AsType[*data.Failure](err); ok {
+			class = failure.Class
+		}
+		return nil, nil, data.Failed(class, "read %s: %w", all, err)
 	}
 	printedBy := s.printers(docs)
 	for i := range observations {
 		observations[i].Source, observations[i].PrintedBy = s.Name, printedBy[observations[i].URL]
 	}
-	return observations, append(refused, unnamed...), nil
+	return observations, refused, nil
 }
 
 // printers are who prints the copies at the addresses of payloads; there is none where that is the publisher.
@@ -126,14 +126,6 @@ func recoverInto(err *error) {
 	}
 }
 
-func addresses(docs []web.Payload) string {
-	var urls []string
-	for _, doc := range docs {
-		urls = append(urls, doc.URL)
-	}
-	return strings.Join(urls, ", ")
-}
-
 // MaxName is how many characters a name that a source prints may have. The longest so far has 96.
 const MaxName = 250
 
@@ -141,39 +133,46 @@ const MaxName = 250
 const maxQuote = 2_000
 
 // printed bounds what a source prints and makes it visible, since people read it on terminals. An observation whose name
-// is not a name is refused; a source with more of those than of others has failed. What is kept takes the place of all.
-func printed(all []data.Observation) (kept []data.Observation, refused []data.Refusal, err error) {
-	kept = all[:0]
+// is not a name is refused with the rows that are refused already; a source with more of those than of others has failed.
+// What is kept takes the place of all.
+func printed(all []data.Observation, refused []data.Refusal) ([]data.Observation, []data.Refusal, error) {
+	kept := all[:0]
 	for _, o := range all {
 		if why := notAName(o.Subject); why != "" {
-			refused = append(refused, data.Refusal{
-				Subject: short(o.Subject, MaxName), Quote: short(o.Quote, maxQuote), Why: why, URL: o.URL, FetchedAt: o.FetchedAt,
-			})
-			if 2*len(refused) > len(all) {
-				return nil, nil, fmt.Errorf("most of %d names are not names: %s", len(all), why)
-			}
+			refused = append(refused, data.Refusal{Subject: o.Subject, Quote: o.Quote, Why: why, URL: o.URL, FetchedAt: o.FetchedAt})
 			continue
 		}
-		o.Quote = short(o.Quote, maxQuote)
-		o.Computed = short(o.Computed, maxQuote)
-		shorten(&o.Qualifiers, MaxName)
+		o.Quote, o.Computed = short(o.Quote, maxQuote), short(o.Computed, maxQuote)
+		shorten(&o.Qualifiers)
 		table := short(o.Address.Table, maxQuote)
-		shorten(&o.Address, MaxName)
+		shorten(&o.Address)
 		o.Address.Table = table
 		kept = append(kept, o)
+	}
+	if unnamed := len(all) - len(kept); 2*unnamed > len(all) {
+		return nil, nil, fmt.Errorf("most of %d names are not names: %s", len(all), refused[len(refused)-1].Why)
+	}
+	for i, row := range refused {
+		refused[i].Subject = short(row.Subject, MaxName)
+		refused[i].Quote, refused[i].Why = short(row.Quote, maxQuote), short(row.Why, maxQuote)
 	}
 	return kept, refused, nil
 }
 
 // shorten makes every text of a struct short, whatever it is called. A field that is new has no way around it.
-func shorten(parts any, limit int) {
+func shorten(parts any) {
 	v := reflect.ValueOf(parts).Elem()
 	for i := range v.NumField() {
 		switch text := v.Field(i).Addr().Interface().(type) {
 		case *string:
-			*text = short(*text, limit)
+			*text = short(*text, MaxName)
 		case *[]string:
-			*text = allShort(*text)
+			for i, each := range *text {
+				if cut := short(each, MaxName); cut != each {
+					*text = slices.Clone(*text) // numbers of one table share their headings
+					(*text)[i] = cut
+				}
+			}
 		}
 	}
 }
@@ -191,19 +190,6 @@ func notAName(text string) string {
 
 // oneLine is a message about a page, which may quote it.
 func oneLine(message string) string { return short(page.OneLine(message), maxQuote) }
-
-// allShort leaves the texts as they are, since numbers of one table share their headings.
-func allShort(texts []string) []string {
-	long := func(text string) bool { return short(text, MaxName) != text }
-	if !slices.ContainsFunc(texts, long) {
-		return texts
-	}
-	var cut []string
-	for _, text := range texts {
-		cut = append(cut, short(text, MaxName))
-	}
-	return cut
-}
 
 // short cuts a text and makes it visible.
 func short(text string, limit int) string {

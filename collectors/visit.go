@@ -46,30 +46,31 @@ func Run(ctx context.Context, fetch web.Fetcher, sources []Source, o RunOptions)
 }
 
 // visitSource fetches and parses s, and goes on to further alternatives as long as there are any.
-func visitSource(ctx context.Context, fetch web.Fetcher, s Source, o RunOptions) (reading data.Reading) {
-	reading = s.Unread()
-	reading.Attempted = true
-	v := newVisit(ctx, fetch, s, o.Newest)
-	err := v.read(&reading)
-	reading.Fetched = data.At(v.fetched())
+func visitSource(ctx context.Context, fetch web.Fetcher, s Source, o RunOptions) data.Reading {
+	v := &sourceVisit{ctx: ctx, fetch: fetch, source: s, asked: map[string]attempt{}, reading: s.Unread()}
+	v.reading.Attempted = true
+	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
+		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest), optional: i >= len(s.Requests)})
+	}
+	if err := v.read(); err != nil {
+		v.reading.Failure = data.FailureOf(err)
+	}
 	for _, err := range slices.Concat(v.failed, v.missed) {
-		reading.Missed = append(reading.Missed, oneLine(err.Error()))
+		v.reading.Missed = append(v.reading.Missed, oneLine(err.Error()))
 	}
-	if err != nil {
-		reading.Failure = data.FailureOf(err)
-	}
-	return reading
+	return v.reading
 }
 
 // sourceVisit is the state of one visit.
 type sourceVisit struct {
-	ctx    context.Context
-	fetch  web.Fetcher
-	source Source
-	wanted []wanted
-	asked  map[string]attempt // by address: no address is asked for twice
-	failed []error
-	missed []error // like failed, of optional payloads
+	ctx     context.Context
+	fetch   web.Fetcher
+	source  Source
+	wanted  []wanted
+	asked   map[string]attempt // by address: no address is asked for twice
+	failed  []error
+	missed  []error // like failed, of optional payloads
+	reading data.Reading
 }
 
 // wanted is one payload a source asks for: the one in use, and the alternatives that have not been tried.
@@ -83,14 +84,6 @@ type wanted struct {
 type attempt struct {
 	doc web.Payload
 	err error
-}
-
-func newVisit(ctx context.Context, fetch web.Fetcher, s Source, newest func(string) (time.Time, bool)) *sourceVisit {
-	v := &sourceVisit{ctx: ctx, fetch: fetch, source: s, asked: map[string]attempt{}}
-	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
-		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, newest), optional: i >= len(s.Requests)})
-	}
-	return v
 }
 
 // advance fetches the next alternative of every wanted payload that has one; false means that there is nothing
@@ -185,20 +178,11 @@ func (v *sourceVisit) get(request web.Request, trouble *[]error) (web.Payload, b
 		v.asked[request.URL] = a
 		if a.err != nil {
 			*trouble = append(*trouble, a.err)
+		} else if a.doc.FetchedAt.After(v.reading.Fetched.Time) {
+			v.reading.Fetched = data.At(a.doc.FetchedAt)
 		}
 	}
 	return a.doc, a.err == nil
-}
-
-// fetched is when a payload was last received, the zero time when none was.
-func (v *sourceVisit) fetched() time.Time {
-	var last time.Time
-	for _, a := range v.asked {
-		if a.err == nil && a.doc.FetchedAt.After(last) {
-			last = a.doc.FetchedAt
-		}
-	}
-	return last
 }
 
 // preferred returns the alternatives in the order in which they are tried.
@@ -214,7 +198,7 @@ func preferred(alternatives []web.Request, newest func(string) (time.Time, bool)
 }
 
 // read brings the observations of the first alternatives that can be read.
-func (v *sourceVisit) read(reading *data.Reading) (err error) {
+func (v *sourceVisit) read() (err error) {
 	defer recoverInto(&err)
 	for v.advance() {
 		docs, ok := v.payloads()
@@ -223,8 +207,9 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 		}
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
-			reading.Observations, reading.Refused, reading.Inputs = observations, refused, inputsOf(v.source, docs)
-			reading.Bodies, reading.Texts = BodiesOf(v.source, docs), TextsOf(v.source, docs)
+			r, s := &v.reading, v.source
+			r.Observations, r.Refused, r.Inputs = observations, refused, inputsOf(s, docs)
+			r.Bodies, r.Texts = BodiesOf(s, docs), TextsOf(s, docs)
 			return nil
 		}
 		v.failed = append(v.failed, err)

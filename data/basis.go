@@ -1,5 +1,7 @@
 package data
 
+import "cmp"
+
 // Basis says whose word a value is.
 type Basis string
 
@@ -52,8 +54,5 @@ func (e BriefEvidence) Attribution() string {
 
 // Printer is who printed what was read: of a copy not whom it quotes.
 func (e BriefEvidence) Printer() string {
-	if e.PrintedBy != "" {
-		return e.PrintedBy
-	}
-	return e.Publisher
+	return cmp.Or(e.PrintedBy, e.Publisher)
 }

@@ -9,51 +9,41 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestNumberIsWrittenExactly(t *testing.T) {
-	for in, want := range map[string]string{
+// TestNumber reads JSON numbers and writes them exactly; "" is for those that are refused. Megabytes of digits cost nothing, and
+// no exponent is written out.
+func TestNumber(t *testing.T) {
+	for text, want := range map[string]string{
 		"12.50": "12.5", "0.10": "0.1", "0": "0", "5e-06": "0.000005", "1048576": "1048576", "0.30000000000000004": "0.30000000000000004",
+		"": "", " ": "", "-": "", "$5": "", "1,000": "", "NaN": "", "Inf": "", "1e": "", "0x10": "", `"0.1"`: "", "true": "", "{}": "",
+		strings.Repeat("9", 3<<20): "", "0." + strings.Repeat("0", 3<<20) + "1": "", "1e999": "", "1e-999": "", "1e999999999": "",
+		strings.Repeat("9", 399) + "e99": "", "0e999999999": "", "1e999999999999": "",
 	} {
-		got, err := json.Marshal(MustNumber(in))
-		if err != nil || string(got) != want {
-			t.Errorf("Marshal(%s) = %s, %v, want %s", in, got, err, want)
+		var read Number
+		err := json.Unmarshal([]byte(text), &read)
+		parsed, refused := ParseNumber(text)
+		if want == "" {
+			if err == nil || refused == nil || len(refused.Error()) > 200 {
+				t.Errorf("%.20s… is read: %.100v, %.100v", text, err, refused)
+			}
+			continue
 		}
-	}
-}
-
-func TestParseNumberRefuses(t *testing.T) {
-	for _, in := range []string{"", " ", "-", "$5", "1,000", "NaN", "Inf", "1e", "0x10", "1e999999999999"} {
-		if n, err := ParseNumber(in); err == nil {
-			t.Errorf("ParseNumber(%q) = %s, want an error", in, n)
-		}
-	}
-}
-
-func TestNumberReadsOnlyNumbers(t *testing.T) {
-	var n Number
-	if err := json.Unmarshal([]byte("0.1"), &n); err != nil || n.String() != "0.1" {
-		t.Errorf("Unmarshal(0.1) = %s, %v", n, err)
-	}
-	for _, in := range []string{`"0.1"`, "true", "{}"} {
-		if err := json.Unmarshal([]byte(in), &n); err == nil {
-			t.Errorf("Unmarshal(%s) = %s, want an error", in, n)
+		written, _ := json.Marshal(parsed)
+		if err != nil || refused != nil || !read.Equal(parsed) || string(written) != want {
+			t.Errorf("%s is read as %s, %v, and written as %s, %v", text, read, err, written, refused)
 		}
 	}
 }
 
 func TestTimestamp(t *testing.T) {
 	at := At(time.Date(2026, 11, 21, 4, 5, 6, 789_999_999, time.FixedZone("east", 3600)))
-	body, err := json.Marshal(at)
-	if want := `"2026-11-21T03:05:06.789Z"`; err != nil || string(body) != want {
-		t.Fatalf("Marshal = %s, %v, want %s", body, err, want)
+	for want, at := range map[string]Timestamp{`"2026-11-21T03:05:06.789Z"`: at, "null": {}} {
+		body, err := json.Marshal(at)
+		var back Timestamp
+		if again := json.Unmarshal(body, &back); err != nil || again != nil || string(body) != want || !back.Equal(at.Time) {
+			t.Errorf("%s is written as %s, %v, which reads as %s, %v", at, body, err, back, again)
+		}
 	}
-	var back Timestamp
-	if err := json.Unmarshal(body, &back); err != nil || !back.Equal(at.Time) {
-		t.Errorf("Unmarshal(%s) = %s, %v, want %s", body, back, err, at)
-	}
-	if body, _ := json.Marshal(Timestamp{}); string(body) != "null" {
-		t.Errorf("Marshal of no time = %s, want null", body)
-	}
-	if err := json.Unmarshal([]byte(`"yesterday"`), &back); err == nil {
+	if err := json.Unmarshal([]byte(`"yesterday"`), &at); err == nil {
 		t.Error(`Unmarshal("yesterday") gives no error`)
 	}
 }
@@ -74,33 +64,18 @@ func TestVersionsSortByTime(t *testing.T) {
 }
 
 func TestEncodeIsCanonical(t *testing.T) {
-	got, err := Encode(ToolsDocument{Tools: []Tool{{ID: "a", Name: "<A & B>", Category: []string{"frontier"}, Features: []string{},
-		Pricing: Pricing{Input: MustNumber("5.00"), Output: MustNumber("25"), CacheRead: MustNumber("0.5"), CacheWrite: MustNumber("6.25")}}}, TotalTools: 1})
+	got, err := Encode(CategoriesDocument{Categories: []Category{{ID: "a", Name: "<A & B>", Tools: []string{}}}})
 	want := `{
-  "tools": [
+  "categories": [
     {
       "id": "a",
       "name": "<A & B>",
-      "provider": "",
-      "category": [
-        "frontier"
-      ],
-      "pricing": {
-        "input": 5,
-        "output": 25,
-        "cacheRead": 0.5,
-        "cacheCreate": 6.25
-      },
       "description": "",
-      "contextWindow": "",
-      "features": [],
-      "bestFor": "",
-      "releaseDate": "",
-      "url": ""
+      "slug": "",
+      "tools": []
     }
   ],
-  "lastUpdated": null,
-  "totalTools": 1
+  "lastUpdated": null
 }
 `
 	if diff := cmp.Diff(want, string(got)); err != nil || diff != "" {
@@ -159,13 +134,18 @@ func TestGrouped(t *testing.T) {
 	}
 }
 
-// TestNumbersAreBounded: megabytes of digits cost nothing, and no exponent is written out.
-func TestNumbersAreBounded(t *testing.T) {
-	for _, text := range []string{strings.Repeat("9", 3<<20), "0." + strings.Repeat("0", 3<<20) + "1", "1e999", "1e-999", "1e999999999", strings.Repeat("9", 399) + "e99", "0e999999999"} {
-		var n Number
-		err := json.Unmarshal([]byte(text), &n)
-		if _, parsed := ParseNumber(text); parsed == nil || err == nil || len(err.Error()) > 200 {
-			t.Errorf("%.20s… is read: %v, %.100v", text, n, err)
+// TestParseInstant reads the forms in which our own output writes times, and those of logs.
+func TestParseInstant(t *testing.T) {
+	two := time.Date(2026, 10, 1, 2, 0, 0, 0, time.UTC)
+	for text, want := range map[string]time.Time{
+		"2026-10-01T02:00:00Z": two, "2026-10-01T02:00Z": two, "2026-10-01T10:00+08:00": two, "2026-10-01T02:00": two,
+		"2026-10-01 02:00:00 UTC": two, "2026-10-01": two.Add(-2 * time.Hour),
+	} {
+		if got, err := ParseInstant(text); err != nil || !got.Equal(want) {
+			t.Errorf("%q is %v, %v; want %v", text, got, err, want)
 		}
+	}
+	if got, err := ParseInstant("2026-10-01T02Z"); err == nil {
+		t.Errorf("an hour alone is %v", got)
 	}
 }

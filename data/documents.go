@@ -123,11 +123,11 @@ type CategoriesDocument struct {
 
 // Category is a group of models; its id equals its slug.
 type Category struct {
-	ID          string   `json:"id"`          // equals slug
-	Name        string   `json:"name"`        // for people
-	Description string   `json:"description"` // what belongs to it
-	Slug        string   `json:"slug"`        // what the category of a model holds
-	Tools       []string `json:"tools"`       // model ids
+	ID          string   `yaml:"-" json:"id"`                                     // equals slug
+	Name        string   `yaml:"name" json:"name" check:"text=100"`               // for people
+	Description string   `yaml:"description" json:"description" check:"text=500"` // what belongs to it
+	Slug        string   `yaml:"slug" json:"slug" check:"slug used=category"`     // what the category of a model holds
+	Tools       []string `yaml:"-" json:"tools"`                                  // model ids
 }
 
 // PlatformsDocument is /api/platforms.json.
@@ -138,11 +138,11 @@ type PlatformsDocument struct {
 
 // Platform is an editor, IDE or command-line tool that wraps models.
 type Platform struct {
-	ID          string `json:"id"`          // slug
-	Name        string `json:"name"`        // as its maker writes it
-	Description string `json:"description"` // what it is
-	Pricing     string `json:"pricing"`     // summary of what it costs, for people
-	URL         string `json:"url"`         // its official website
+	ID          string `yaml:"id" json:"id" check:"slug used=platform"`         // slug
+	Name        string `yaml:"name" json:"name" check:"text=100"`               // as its maker writes it
+	Description string `yaml:"description" json:"description" check:"text=500"` // what it is
+	Pricing     string `yaml:"-" json:"pricing"`                                // summary of what it costs, for people
+	URL         string `yaml:"url" json:"url" check:"https"`                    // its official website
 }
 
 // UseCasesDocument is /api/use-cases.json.
@@ -173,6 +173,6 @@ type Scenario struct {
 
 // Question is one entry of an FAQ.
 type Question struct {
-	Q string `json:"q"` // question
-	A string `json:"a"` // answer
+	Q string `yaml:"q" json:"q" check:"text=200"`           // question
+	A string `yaml:"a" json:"a" check:"text=2000 template"` // answer
 }

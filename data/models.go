@@ -72,12 +72,10 @@ func (m Model) TariffAt(at time.Time) (t Tariff, early []int) {
 // Price is what a model bills of a class of tokens to everyone: at the standard service, for the shortest prompts; nil: no line
 // says so.
 func (m Model) Price(class BillingClass) *TariffLine {
-	for i, l := range m.Lines {
-		if l.Class == class && l.Terms.Service == "" && l.Terms.Kind != KindList && l.Terms.Kind != KindAnnounced && l.Terms.Context.Lower() == 0 {
-			return &m.Lines[i]
-		}
-	}
-	return nil
+	return Find(m.Lines, func(l TariffLine) bool {
+		billed := l.Terms.Kind != KindList && l.Terms.Kind != KindAnnounced
+		return l.Class == class && l.Terms.Service == "" && billed && l.Terms.Context.Lower() == 0
+	})
 }
 
 // Efforts are the reasoning efforts that a model's API takes.

@@ -27,6 +27,7 @@ const (
 	PriceCacheRead    Field = "price.cacheRead"
 	PriceCacheWrite   Field = "price.cacheWrite"
 	PriceCacheStorage Field = "price.cacheStorage"
+	PriceOther        Field = "price.other" // of something else than tokens: minutes, images; its unit is a currency and what is counted (USD/minute)
 	ContextTokens     Field = "context.tokens"
 	ScoreSWEBench     Field = "score.sweBench"
 	ScoreLiveCode     Field = "score.liveCodeBench"

@@ -11,115 +11,78 @@ import (
 // This is the phrasebook: how the conditions of a number are said to people, the same on pages, on terminals, to agents and
 // in findings. What programs compare is in the fields.
 
+// said joins those of some phrases that there is something to say of: what is said of follows each.
+func said(phrases ...string) string {
+	var all []string
+	for i := 0; i < len(phrases); i += 2 {
+		if phrases[i+1] != "" {
+			all = append(all, phrases[i])
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
 // String writes the terms for people: "batch service, prompts over 200,000 tokens, region us"; "standard" when there is none.
 func (t Terms) String() string {
-	all := []string{"standard"}
+	service, band, hours := "standard", "", ""
 	if t.Service != "" {
-		all[0] = servicePhrase(t.Service)
+		service = servicePhrase(t.Service)
 	}
 	if t.Context != nil {
-		all = append(all, t.Context.String())
+		band = t.Context.String()
 	}
-	all = appendPhrase(all, t.Region, "region "+t.Region)
 	if t.Hours != nil {
-		all = append(all, t.Hours.String())
+		hours = t.Hours.String()
 	}
-	all = appendPhrase(all, t.Effort, effortPhrase(t.Effort))
-	all = appendPhrase(all, t.CacheTTL, "kept for "+lifetimePhrase(t.CacheTTL))
-	all = appendPhrase(all, t.Kind, kindPhrase(t.Kind))
-	if !t.From.IsZero() {
-		all = append(all, "from "+instantPhrase(t.From))
-	}
-	if !t.Until.IsZero() {
-		all = append(all, "before "+instantPhrase(t.Until))
-	}
-	return strings.Join(appendPhrase(all, t.Promised, "promised up to "+t.Promised), ", ")
+	from, until := instantPhrase(t.From), instantPhrase(t.Until)
+	return said(service, service, band, band, "region "+t.Region, t.Region, hours, hours, effortPhrase(t.Effort), t.Effort,
+		"kept for "+lifetimePhrase(t.CacheTTL), t.CacheTTL, kindPhrase(t.Kind), t.Kind, "from "+from, from, "before "+until, until,
+		"promised up to "+t.Promised, t.Promised)
 }
 
 // String writes the conditions of a price for people: "batch service, prompts below 272,000 tokens"; "" when none is worth
 // a word. How a model was run for a score is its Setting.
 func (q Qualifiers) String() string {
-	var all []string
-	if q.Service != "standard" {
-		all = appendPhrase(all, q.Service, servicePhrase(q.Service))
-	}
-	if band := q.bandPhrase(); band != "" {
-		all = append(all, band)
-	}
-	all = appendPhrase(all, q.Window, map[string]string{"peak": "peak hours", "offPeak": "off-peak hours"}[q.Window])
-	if q.Region != "global" {
-		all = appendPhrase(all, q.Region, "region "+q.Region)
-	}
-	all = appendPhrase(all, q.CacheTTL, "kept for "+lifetimePhrase(q.CacheTTL))
-	if q.Modality != "text" {
-		all = appendPhrase(all, q.Modality, q.Modality)
-	}
-	all = appendPhrase(all, q.Kind, kindPhrase(q.Kind))
-	all = appendPhrase(all, q.ValidFrom, "from "+q.ValidFrom)
-	all = appendPhrase(all, q.ValidUntil, "until "+q.ValidUntil)
-	all = appendPhrase(all, q.Promised, "promised up to "+q.Promised)
-	all = appendPhrase(all, q.Status, fmt.Sprintf("marked %q", q.Status))
-	return strings.Join(appendPhrase(all, q.Remark, fmt.Sprintf("with the remark %q", q.Remark)), ", ")
+	band, window := q.bandPhrase(), map[string]string{"peak": "peak hours", "offPeak": "off-peak hours"}[q.Window]
+	return said(servicePhrase(q.Service), unless(q.Service, "standard"), band, band, window, window,
+		"region "+q.Region, unless(q.Region, "global"), "kept for "+lifetimePhrase(q.CacheTTL), q.CacheTTL, q.Modality, unless(q.Modality, "text"), kindPhrase(q.Kind), q.Kind,
+		"from "+q.ValidFrom, q.ValidFrom, "until "+q.ValidUntil, q.ValidUntil, "promised up to "+q.Promised, q.Promised,
+		fmt.Sprintf("marked %q", q.Status), q.Status, fmt.Sprintf("with the remark %q", q.Remark), q.Remark)
 }
 
 // Setting writes for people how a model was run for a score: "effort xhigh, agent mini-swe".
 func (q Qualifiers) Setting() string {
-	all := appendPhrase(nil, q.Effort, effortPhrase(q.Effort))
-	all = appendPhrase(all, q.Harness, "agent "+q.Harness)
-	all = appendPhrase(all, q.Measurer, "run by "+q.Measurer)
-	all = appendPhrase(all, q.Board, "board "+q.Board)
-	all = appendPhrase(all, q.Split, q.Split)
-	all = appendPhrase(all, q.From+q.To, "problems from "+q.From+" to "+q.To)
-	return strings.Join(all, ", ")
+	return said(effortPhrase(q.Effort), q.Effort, "agent "+q.Harness, q.Harness, "run by "+q.Measurer, q.Measurer,
+		"board "+q.Board, q.Board, q.Split, q.Split, "problems from "+q.From+" to "+q.To, q.From+q.To)
 }
 
-// appendPhrase adds a phrase where there is a condition to be said.
-func appendPhrase(all []string, condition, phrase string) []string {
-	if condition == "" {
-		return all
+// unless is a condition, "" where it is the usual one.
+func unless(condition, usual string) string {
+	if condition == usual {
+		return ""
 	}
-	return append(all, phrase)
+	return condition
 }
 
 func servicePhrase(service string) string { return service + " service" }
 
 func effortPhrase(effort string) string {
-	switch effort {
-	case "thinking":
-		return "with thinking"
-	case "non-thinking":
-		return "without thinking"
-	default:
-		return "effort " + effort
-	}
+	return cmp.Or(map[string]string{"thinking": "with thinking", "non-thinking": "without thinking"}[effort], "effort "+effort)
 }
 
 func lifetimePhrase(ttl string) string {
-	switch ttl {
-	case "5m":
-		return "five minutes"
-	case "1h":
-		return "an hour"
-	case "12h":
-		return "twelve hours"
-	default:
-		return ttl
-	}
+	return cmp.Or(map[string]string{"5m": "five minutes", "1h": "an hour", "12h": "twelve hours"}[ttl], ttl)
 }
 
 func kindPhrase(kind string) string {
-	switch kind {
-	case KindList:
-		return "list price"
-	case KindPromotional:
-		return "promotion"
-	default:
-		return kind
-	}
+	return cmp.Or(map[string]string{KindList: "list price", KindPromotional: "promotion"}[kind], kind)
 }
 
-// instantPhrase is a day where an instant is its beginning.
+// instantPhrase is a day where an instant is its beginning, "" for none.
 func instantPhrase(t Timestamp) string {
+	if t.IsZero() {
+		return ""
+	}
 	if t.UTC().Truncate(24 * time.Hour).Equal(t.Time) {
 		return t.UTC().Format(time.DateOnly)
 	}
@@ -205,13 +168,9 @@ func holidaysPhrase(country string) string {
 
 // daysPhrase names days of the week, the working ones as a span.
 func daysPhrase(days []string) string {
-	switch joined := strings.Join(days, " "); joined {
-	case "mon tue wed thu fri":
-		return "Mon-Fri"
-	case "sat sun":
-		return "Sat-Sun"
-	case "mon tue wed thu fri sat sun":
-		return "daily"
+	spans := map[string]string{"mon tue wed thu fri": "Mon-Fri", "sat sun": "Sat-Sun", "mon tue wed thu fri sat sun": "daily"}
+	if span := spans[strings.Join(days, " ")]; span != "" {
+		return span
 	}
 	names := make([]string, len(days))
 	for i, d := range days {

@@ -11,30 +11,30 @@ type PlansDocument struct {
 
 // PlanOffer is a family of plans that one company sells under one name.
 type PlanOffer struct {
-	ID        string   `json:"id"`
-	Name      string   `json:"name"`             // Claude
-	Seller    string   `json:"seller"`           // company; of a provider, its name in providers.json
-	URL       string   `json:"url"`              // where the plans are sold or described
-	Platforms []string `json:"platforms"`        // ids of the platforms that can be used with the plans
-	Beyond    string   `json:"beyond,omitempty"` // how usage is paid that no plan includes, for people; absent: not known
-	Plans     []Plan   `json:"plans"`
+	ID        string   `yaml:"id" json:"id" check:"slug"`
+	Name      string   `yaml:"name" json:"name" check:"text=100"`                                    // Claude
+	Seller    string   `yaml:"seller" json:"seller" check:"text=100"`                                // company; of a provider, its name in providers.json
+	URL       string   `yaml:"url" json:"url" check:"https"`                                         // where the plans are sold or described
+	Platforms []string `yaml:"platforms,omitempty" json:"platforms" check:"distinct known=platform"` // ids of the platforms that can be used with the plans
+	Beyond    string   `yaml:"beyond,omitempty" json:"beyond,omitempty" check:"text=200"`            // how usage is paid that no plan includes, for people; absent: not known
+	Plans     []Plan   `yaml:"-" json:"plans"`
 }
 
 // Plan is one plan. All its evidence states the same of it.
 type Plan struct {
-	ID           string         `json:"id"`
-	Name         string         `json:"name"` // as the seller writes it
-	Fee          FeeState       `json:"fee"`
-	Fees         []PlanFee      `json:"fees,omitempty"`         // of which a subscriber pays one; absent: fee says why
-	IncludedWith string         `json:"includedWith,omitempty"` // the product whose price includes the plan
-	Allowance    AllowanceState `json:"allowance"`
-	Limits       []PlanLimit    `json:"limits,omitempty"`      // which all hold at once; absent: allowance says why
-	Confidence   Confidence     `json:"confidence"`            // by now: it falls when nobody has verified the plan for long
-	KnownSince   Timestamp      `json:"knownSince"`            // the earliest of its evidence; null: there is none
-	VerifiedAt   Timestamp      `json:"verifiedAt"`            // the newest of its evidence, as a person has read it; null: there is none
-	Placeholder  bool           `json:"placeholder,omitempty"` // it was verified only after the time of this snapshot
-	Evidence     []PlanEvidence `json:"evidence"`              // the newest first
-	Note         string         `json:"note,omitempty"`        // conditions and doubts, for people
+	ID           string         `yaml:"id" json:"id" check:"slug"`
+	Name         string         `yaml:"name" json:"name" check:"text=100"` // as the seller writes it
+	Fee          FeeState       `yaml:"fee" json:"fee"`
+	Fees         []PlanFee      `yaml:"fees,omitempty" json:"fees,omitempty"`                 // of which a subscriber pays one; absent: fee says why
+	IncludedWith string         `yaml:"includedWith,omitempty" json:"includedWith,omitempty"` // the product whose price includes the plan
+	Allowance    AllowanceState `yaml:"allowance" json:"allowance"`
+	Limits       []PlanLimit    `yaml:"limits,omitempty" json:"limits,omitempty"`              // which all hold at once; absent: allowance says why
+	Confidence   Confidence     `yaml:"confidence" json:"confidence"`                          // by now: it falls when nobody has verified the plan for long
+	KnownSince   Timestamp      `yaml:"-" json:"knownSince"`                                   // the earliest of its evidence; null: there is none
+	VerifiedAt   Timestamp      `yaml:"-" json:"verifiedAt"`                                   // the newest of its evidence, as a person has read it; null: there is none
+	Placeholder  bool           `yaml:"-" json:"placeholder,omitempty"`                        // it was verified only after the time of this snapshot
+	Evidence     []PlanEvidence `yaml:"-" json:"evidence"`                                     // the newest first
+	Note         string         `yaml:"note,omitempty" json:"note,omitempty" check:"text=300"` // conditions and doubts, for people
 }
 
 // FeeState says whether the fee of a plan is known, and if not, why. The last three are never mixed up.
@@ -50,12 +50,15 @@ const (
 
 // PlanFee is one way to pay for a plan. Flat and PerUser are added up; at least one of them is there.
 type PlanFee struct {
-	Currency string  `json:"currency"`          // in which it is stated: USD, EUR; nothing is converted
-	Flat     *Number `json:"flat,omitempty"`    // however many users there are
-	PerUser  *Number `json:"perUser,omitempty"` // for each user, or seat
-	Period   Period  `json:"period,omitempty"`  // what it pays for; absent: not stated, or free
-	Billed   Period  `json:"billed,omitempty"`  // how often it is paid; absent: not stated
+	Currency string  `yaml:"currency" json:"currency"`                                // in which it is stated: USD, EUR; nothing is converted
+	Flat     *Number `yaml:"flat,omitempty" json:"flat,omitempty"`                    // however many users there are
+	PerUser  *Number `yaml:"perUser,omitempty" json:"perUser,omitempty"`              // for each user, or seat
+	Period   Period  `yaml:"period,omitempty" json:"period,omitempty" check:"period"` // what it pays for; absent: not stated, or free
+	Billed   Period  `yaml:"billed,omitempty" json:"billed,omitempty" check:"period"` // how often it is paid; absent: not stated
 }
+
+// Free reports whether the fee is stated to be zero.
+func (f PlanFee) Free() bool { return f.Flat != nil && f.Flat.IsZero() && f.PerUser == nil }
 
 // Period is a length of time: month, year, week, or a number of hours or days such as 5 hours.
 type Period string
@@ -73,10 +76,10 @@ const (
 
 // PlanLimit is how much usage a plan includes.
 type PlanLimit struct {
-	Amount Number    `json:"amount"`
-	Of     UsageUnit `json:"of"`
-	Than   string    `json:"than,omitempty"`   // id of the plan whose allowance is multiplied
-	Period Period    `json:"period,omitempty"` // absent: not stated
+	Amount Number    `yaml:"amount" json:"amount" check:"above=0"`
+	Of     UsageUnit `yaml:"of" json:"of"`
+	Than   string    `yaml:"than,omitempty" json:"than,omitempty"`                    // id of the plan whose allowance is multiplied
+	Period Period    `yaml:"period,omitempty" json:"period,omitempty" check:"period"` // absent: not stated
 }
 
 // UsageUnit is what an allowance counts.

@@ -56,10 +56,8 @@ const (
 
 // BasisOf says whose word a figure is; "" where nobody is named.
 func (p Properties) BasisOf(figure string) Basis {
-	for _, e := range p.Evidence {
-		if slices.Contains(e.Figures, figure) {
-			return e.Basis
-		}
+	if e := Find(p.Evidence, func(e PropertyEvidence) bool { return slices.Contains(e.Figures, figure) }); e != nil {
+		return e.Basis
 	}
 	return ""
 }

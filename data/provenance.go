@@ -20,12 +20,7 @@ type ToolProvenance struct {
 
 // Value is the evidence of a published field, nil when the model has none.
 func (t ToolProvenance) Value(field string) *Evidence {
-	for i := range t.Values {
-		if t.Values[i].Field == field {
-			return &t.Values[i]
-		}
-	}
-	return nil
+	return Find(t.Values, func(e Evidence) bool { return e.Field == field })
 }
 
 // The published fields, as they are named in provenance, findings and changes. Prices are in USD per million tokens,

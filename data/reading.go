@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -89,12 +90,7 @@ func (f *Failure) Error() string { return f.Cause }
 func (f *Failure) Unwrap() error { return f.err }
 
 // Common is what the failure has in common with those of other sources.
-func (f *Failure) Common() string {
-	if f.Reason == "" {
-		return f.Cause
-	}
-	return f.Reason
-}
+func (f *Failure) Common() string { return cmp.Or(f.Reason, f.Cause) }
 
 // FailureClass says in a fixed phrase what went wrong. It is published, and it names time series.
 type FailureClass string

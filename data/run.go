@@ -44,14 +44,14 @@ func (r RunReport) Apply(statuses []SourceStatus) []SourceStatus {
 		if outcome.OK && r.Published == "" {
 			continue // what was read has not become part of anything
 		}
-		i := slices.IndexFunc(after, func(s SourceStatus) bool { return s.ID == outcome.ID })
-		if i < 0 {
+		s := Find(after, func(s SourceStatus) bool { return s.ID == outcome.ID })
+		if s == nil {
 			after = append(after, outcome.SourceStatus)
 			continue
 		}
-		after[i].State, after[i].Cause, after[i].Class = outcome.State, outcome.Cause, outcome.Class
-		if outcome.LastFetched.After(after[i].LastFetched.Time) {
-			after[i].LastFetched = outcome.LastFetched
+		s.State, s.Cause, s.Class = outcome.State, outcome.Cause, outcome.Class
+		if outcome.LastFetched.After(s.LastFetched.Time) {
+			s.LastFetched = outcome.LastFetched
 		}
 	}
 	return after

@@ -28,12 +28,12 @@ type ScoresDocument struct {
 // AbilityPopulation describes the ability that is expected of a model before anything is measured, and what this was
 // learnt from. One unit of ability is the standard deviation among models released at the same time.
 type AbilityPopulation struct {
-	Origin       Number `json:"origin"`       // year; the average ability of models released then is 0
-	Trend        Number `json:"trend"`        // units of ability a year
-	Kinship      Number `json:"kinship"`      // share of its distance from the trend that a model hands on to the next of its line; only provisional scores use it
-	Results      int64  `json:"results"`      // to which the lines were fitted
-	Models       int64  `json:"models"`       // that have these results, listed here or not
-	NewestResult string `json:"newestResult"` // day on which the newest of the boards was read
+	Origin       Number `yaml:"origin" json:"origin" check:"above=0"`             // year; the average ability of models released then is 0
+	Trend        Number `yaml:"trend" json:"trend"`                               // units of ability a year
+	Kinship      Number `yaml:"kinship" json:"kinship" check:"least=0 most=0.99"` // share of its distance from the trend that a model hands on to the next of its line; only provisional scores use it
+	Results      int64  `yaml:"-" json:"results"`                                 // to which the lines were fitted
+	Models       int64  `yaml:"-" json:"models"`                                  // that have these results, listed here or not
+	NewestResult string `yaml:"-" json:"newestResult"`                            // day on which the newest of the boards was read
 }
 
 // ScoreColumn is one board: how it counts, how far it can be trusted, and its line.
@@ -57,9 +57,9 @@ type ScoreColumn struct {
 // ScoreLine is the result that a board is expected to give: at the angle level + loading * ability, in radians, where the
 // angle of a score is asin(sqrt(score / 100)).
 type ScoreLine struct {
-	Level   Number `json:"level"`
-	Loading Number `json:"loading"`
-	Noise   Number `json:"noise"` // scale of the distances of results from the line
+	Level   Number `yaml:"level" json:"level"`
+	Loading Number `yaml:"loading" json:"loading" check:"above=0"`
+	Noise   Number `yaml:"noise" json:"noise" check:"above=0"` // scale of the distances of results from the line
 }
 
 // StandIn is how a result of one board counts for a model that another lacks, as learnt from the models that both have.
@@ -75,18 +75,18 @@ type StandIn struct {
 type CalibrationFigures struct {
 	Split  string `yaml:"split" json:"split"`   // random: a tenth of the results; model: everything known of a tenth of the models, and of each one result; own: the same, and all of its results with a weight; forward: everything about models released in a quarter or later, and of each one result
 	Method string `yaml:"method" json:"method"` // abilityAndNeighbours is the one in use; oneFactor, neighbours, ridge and columnMean are held against it
-	Cells  int64  `yaml:"cells" json:"cells"`
-	Error  Number `yaml:"error" json:"error"`
+	Cells  int64  `yaml:"cells" json:"cells" check:"least=1"`
+	Error  Number `yaml:"error" json:"error" check:"least=0"`
 }
 
 // ForwardCoverage is what the 90 % intervals held of models that were released later than everything that was known, in
 // the quarters on which nothing was chosen.
 type ForwardCoverage struct {
-	Since  string `yaml:"since" json:"since"` // month
-	Cells  int64  `yaml:"cells" json:"cells"` // single results
-	Cell   Number `yaml:"cell" json:"cell"`   // share of them that was held, 0-1
+	Since  string `yaml:"since" json:"since"`                      // month
+	Cells  int64  `yaml:"cells" json:"cells"`                      // single results
+	Cell   Number `yaml:"cell" json:"cell" check:"least=0 most=1"` // share of them that was held, 0-1
 	Scores int64  `yaml:"scores" json:"scores"`
-	Score  Number `yaml:"score" json:"score"` // share of overall scores, some of whose results were hidden
+	Score  Number `yaml:"score" json:"score" check:"least=0 most=1"` // share of overall scores, some of whose results were hidden
 }
 
 // Neighbour is a model that others are compared with.
@@ -112,11 +112,11 @@ var ProvisionalBases = []ProvisionalBasis{OnResults, OnPredecessor, OnReleaseDat
 // than everything that was known.
 type ProvisionalFigures struct {
 	RestsOn  ProvisionalBasis `yaml:"restsOn" json:"restsOn"`
-	Width    Number           `yaml:"width" json:"width"`       // half the 90 % interval, radians
-	Models   int64            `yaml:"models" json:"models"`     // asked about
-	Error    Number           `yaml:"error" json:"error"`       // of the weighted mean of their results, points
-	Half     Number           `yaml:"half" json:"half"`         // half the interval of that mean, on average
-	Coverage Number           `yaml:"coverage" json:"coverage"` // share of the models of the judged quarters that was held with the width of those before, 0-1
+	Width    Number           `yaml:"width" json:"width" check:"above=0"`              // half the 90 % interval, radians
+	Models   int64            `yaml:"models" json:"models" check:"least=1"`            // asked about
+	Error    Number           `yaml:"error" json:"error"`                              // of the weighted mean of their results, points
+	Half     Number           `yaml:"half" json:"half"`                                // half the interval of that mean, on average
+	Coverage Number           `yaml:"coverage" json:"coverage" check:"least=0 most=1"` // share of the models of the judged quarters that was held with the width of those before, 0-1
 }
 
 // ScoredModel is one overall score and everything it was made from.
@@ -381,9 +381,9 @@ type Bound struct {
 
 // FullScenario is the token count of one typical task with its cache traffic.
 type FullScenario struct {
-	InputTokens      int64 `json:"inputTokens"` // all prompt tokens, cached ones included
-	OutputTokens     int64 `json:"outputTokens"`
-	CacheReadTokens  int64 `json:"cacheReadTokens"`
-	CacheWriteTokens int64 `json:"cacheWriteTokens"`
-	Requests         int64 `json:"requests"` // over which the tokens are spread
+	InputTokens      int64 `yaml:"inputTokens" json:"inputTokens" check:"least=1"` // all prompt tokens, cached ones included
+	OutputTokens     int64 `yaml:"outputTokens" json:"outputTokens" check:"least=1"`
+	CacheReadTokens  int64 `yaml:"cacheReadTokens" json:"cacheReadTokens" check:"least=0"`
+	CacheWriteTokens int64 `yaml:"cacheWriteTokens" json:"cacheWriteTokens" check:"least=0"`
+	Requests         int64 `yaml:"requests" json:"requests" check:"least=1"` // over which the tokens are spread
 }

@@ -12,24 +12,24 @@ type SolvedDocument struct {
 
 // SolvedBoard is a board that prints what its attempts cost.
 type SolvedBoard struct {
-	ID         string     `json:"id"`
-	Name       string     `json:"name"`
-	Release    string     `json:"release,omitempty"` // of tasks and verifiers; another release is another benchmark
-	Work       SolvedWork `json:"work"`
-	MeasuredBy string     `json:"measuredBy"`          // who ran the attempts
-	PrintedBy  string     `json:"printedBy,omitempty"` // who printed what was read, where that is somebody else
-	Source     string     `json:"source"`              // the collector
-	URL        string     `json:"url"`
-	License    string     `json:"license"`
-	Tasks      int64      `json:"tasks,omitempty"`      // that a full run attempts; absent: not known
-	Harness    string     `json:"harness,omitempty"`    // the agent of the rows that are shown; absent: the board does not name it, or each model has one of its own, which the row names
-	Indicative bool       `json:"indicative,omitempty"` // its pass rate is no plain share of attempts, so that a cost per solved task only gives an idea
-	Note       string     `json:"note,omitempty"`
-	Unlisted   int        `json:"unlisted"` // rows with a cost whose model is not listed
+	ID         string     `yaml:"id" json:"id" check:"slug"`
+	Name       string     `yaml:"name" json:"name" check:"cell text=100"`
+	Release    string     `yaml:"release,omitempty" json:"release,omitempty"` // of tasks and verifiers; another release is another benchmark
+	Work       SolvedWork `yaml:"work" json:"work"`
+	MeasuredBy string     `yaml:"measuredBy" json:"measuredBy" check:"text=100"` // who ran the attempts
+	PrintedBy  string     `yaml:"-" json:"printedBy,omitempty"`                  // who printed what was read, where that is somebody else
+	Source     string     `yaml:"source" json:"source" check:"collector"`        // the collector
+	URL        string     `yaml:"url" json:"url" check:"https"`
+	License    string     `yaml:"license" json:"license" check:"text=300"`
+	Tasks      int64      `yaml:"tasks,omitempty" json:"tasks,omitempty" check:"least=0"` // that a full run attempts; absent: not known
+	Harness    string     `yaml:"harness,omitempty" json:"harness,omitempty"`             // the agent of the rows that are shown; absent: the board does not name it, or each model has one of its own, which the row names
+	Indicative bool       `yaml:"indicative,omitempty" json:"indicative,omitempty"`       // its pass rate is no plain share of attempts, so that a cost per solved task only gives an idea
+	Note       string     `yaml:"note,omitempty" json:"note,omitempty" check:"text=600"`
+	Unlisted   int        `yaml:"-" json:"unlisted"` // rows with a cost whose model is not listed
 
-	State       State     `json:"state"`
-	LastChecked Timestamp `json:"lastChecked"` // when its values were last found again; null: never
-	LastChanged Timestamp `json:"lastChanged"` // when its values last differed from the reading before; null: never
+	State       State     `yaml:"-" json:"state"`
+	LastChecked Timestamp `yaml:"-" json:"lastChecked"` // when its values were last found again; null: never
+	LastChanged Timestamp `yaml:"-" json:"lastChanged"` // when its values last differed from the reading before; null: never
 }
 
 // SolvedWork is what a board asks for.

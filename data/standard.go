@@ -1,8 +1,6 @@
 package data
 
-import (
-	"slices"
-)
+import "slices"
 
 // Standard is an earlier reading that rows of a page are judged against.
 type Standard struct {

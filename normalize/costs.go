@@ -21,12 +21,7 @@ type SolvedCosts struct {
 
 // Shown is the row that stands for a tool on a board, nil when there is none.
 func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
-	for i := range s.Rows {
-		if row := &s.Rows[i]; row.Board == board && row.ModelID == tool && row.Shown {
-			return row
-		}
-	}
-	return nil
+	return data.Find(s.Rows, func(row data.SolvedCost) bool { return row.Board == board && row.ModelID == tool && row.Shown })
 }
 
 // Runs are those of a tool on some boards under the board's own harness, with an interval: at the prices of today, as far as
@@ -52,8 +47,8 @@ func (s SolvedCosts) Runs(tool string, boards []string, today bool) (runs []scor
 
 // own reports whether a row was run under the board's own harness, where the board says which one that is.
 func (s SolvedCosts) own(row data.SolvedCost) bool {
-	i := slices.IndexFunc(s.Boards, func(b data.SolvedBoard) bool { return b.ID == row.Board })
-	return i < 0 || s.Boards[i].Harness == "" || strings.EqualFold(s.Boards[i].Harness, row.Harness)
+	b := data.Find(s.Boards, func(b data.SolvedBoard) bool { return b.ID == row.Board })
+	return b == nil || b.Harness == "" || strings.EqualFold(b.Harness, row.Harness)
 }
 
 // solvedCosts joins what the boards print with the decided tools. What is not believed of it is a finding.
@@ -86,7 +81,7 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 func (d *decider) tariff(t Tool) data.Tariff {
 	known := tariffs.Tool{
 		Tool: t.Tool, Seller: t.ProviderName, Region: d.in.Provider(t.Provider).Region, Context: t.ContextTokens(),
-		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.Catalog.In, Rules: d.in.Catalog.RulesOf(t.Provider), Further: d.in.Catalog.TariffPricesOf(t.Provider), Now: d.in.Now,
+		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.Catalog.In, Rules: d.in.Catalog.TariffRules, Further: d.in.Catalog.TariffPrices, Now: d.in.Now,
 		Since: d.in.Now.AddDate(0, 0, -int(d.in.Catalog.Gate.AskAfterDays)),
 	}
 	if was, made := d.in.Before.Tariffs[t.ID]; made {

@@ -100,7 +100,7 @@ func TestProviderWithRegions(t *testing.T) {
 func TestAPersonsDoubtCounts(t *testing.T) {
 	for verified, want := range map[string]data.Confidence{"2026-09-30": data.High, "2026-10-01": data.Low, "2026-10-10": data.Low} {
 		c := smallCatalog()
-		c.Tools[0].Prices.Verified, c.Tools[0].Prices.Confidence, c.Tools[0].Prices.Note = day(verified), catalog.Low, "A discount without an end."
+		c.Tools[0].Prices.Verified, c.Tools[0].Prices.Confidence, c.Tools[0].Prices.Note = day(verified), data.Low, "A discount without an end."
 		e := evidenceOf(t, built(t, c, acmePage(printed("Acme One", data.PriceInput, "5.00", data.Qualifiers{}))), "one", data.FieldInput)
 		if e.Method == data.Curated != (verified == "2026-10-10") || e.Confidence != want || (e.Note != "") != (want == data.Low) {
 			t.Errorf("read on 2026-10-01 and doubted on %s: %s at %s confidence, note %q; want %s", verified, e.Method, e.Confidence, e.Note, want)
@@ -133,13 +133,13 @@ func TestCatalogueAgainstPage(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		verified string
-		basis    catalog.Basis
+		basis    data.Basis
 		want     string
 	}{
-		{"older-verification-loses", "2026-09-01", catalog.Page, "4 25 4 4"},
-		{"later-verification-wins", "2026-10-10", catalog.Page, "5 25 5 5"},
-		{"later-third-party-loses-to-first-hand", "2026-10-10", catalog.ThirdParty, "4 25 4 4"},
-		{"verified-after-the-build-is-a-placeholder", "2026-11-20", catalog.Page, "4 25 4 4"},
+		{"older-verification-loses", "2026-09-01", data.OwnPage, "4 25 4 4"},
+		{"later-verification-wins", "2026-10-10", data.OwnPage, "5 25 5 5"},
+		{"later-third-party-loses-to-first-hand", "2026-10-10", data.ThirdParty, "4 25 4 4"},
+		{"verified-after-the-build-is-a-placeholder", "2026-11-20", data.OwnPage, "4 25 4 4"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := smallCatalog()

@@ -53,8 +53,8 @@ type Tool struct {
 	Stage Stage
 
 	Estimate    scoring.Estimate
-	Scored      bool          // enough is measured for a score
-	Provisional scoring.Basis // what the estimate rests on where it is no score; "": it is one
+	Scored      bool                  // enough is measured for a score
+	Provisional data.ProvisionalBasis // what the estimate rests on where it is no score; "": it is one
 }
 
 // Prices are the four prices, each in its place.
@@ -171,8 +171,8 @@ func (d Decision) PlanIsOld(p catalog.Plan) bool { return d.unverified(p) > d.Ca
 
 // unverified is for how long nobody has verified a plan; 0 if nobody ever has.
 func (d Decision) unverified(p catalog.Plan) time.Duration {
-	if p.VerifiedAt().IsZero() {
+	if p.LastStated().IsZero() {
 		return 0
 	}
-	return d.Manifest.GeneratedAt.Sub(p.VerifiedAt().First)
+	return d.Manifest.GeneratedAt.Sub(p.LastStated().First)
 }

@@ -31,7 +31,7 @@ func (d *decider) estimates(tools []Tool) {
 			return
 		}
 		done[t.ID] = true
-		m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
+		m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]data.Number{}}
 		if place, listed := places[t.Predecessor]; listed {
 			before := &tools[place]
 			estimate(before)
@@ -47,14 +47,14 @@ func (d *decider) estimates(tools []Tool) {
 func (d *decider) estimate(t *Tool, m scoring.Model) {
 	for column, s := range t.Results {
 		if s.Unit != string(data.Elo) { // which is relative
-			m.Scores[column] = s.Value.Decimal
+			m.Scores[column] = s.Value
 		}
 	}
 	t.Estimate = d.ability.Estimate(m)
 	limits := d.in.Catalog.Scoring
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 	if !t.Scored {
-		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
+		t.Provisional = cmp.Or(t.Estimate.Basis, data.OnResults)
 	}
 	t.Figures = d.in.figures(*t)
 }
@@ -127,21 +127,10 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 	k, p := c.Calibration, c.Calibration.Population
 	made := scoring.Calibration{
 		Population: scoring.Population{Origin: p.Origin.InexactFloat64(), Trend: p.Trend.InexactFloat64(), Kinship: p.Kinship.InexactFloat64()},
-		Width:      k.Width.InexactFloat64(), Widths: map[scoring.Basis]float64{},
+		StandIns:   k.StandIns, Neighbours: k.Neighbours, Width: k.Width.InexactFloat64(), Widths: map[data.ProvisionalBasis]float64{},
 	}
 	for _, f := range k.Provisional {
-		made.Widths[scoring.Basis(f.RestsOn)] = f.Width.InexactFloat64()
-	}
-	for _, s := range k.StandIns {
-		made.StandIns = append(made.StandIns, scoring.StandIn{
-			Board: s.Board, By: s.By, Offset: s.Offset.InexactFloat64(), Half: s.Half.InexactFloat64(), Pairs: int(s.Pairs)})
-	}
-	for _, n := range k.Neighbours {
-		m := scoring.Model{ID: n.ID, Scores: map[string]decimal.Decimal{}}
-		for board, result := range n.Results {
-			m.Scores[board] = result.Decimal
-		}
-		made.Neighbours = append(made.Neighbours, m)
+		made.Widths[f.RestsOn] = f.Width.InexactFloat64()
 	}
 	for _, board := range Boards(c) {
 		for _, b := range k.Boards {

@@ -27,7 +27,7 @@ func TestLives(t *testing.T) {
 	known := func(day string) func(*catalog.Tool) {
 		return func(t *catalog.Tool) {
 			verified, _ := time.Parse(time.DateOnly, day)
-			t.Deprecated, t.Lifecycle = true, &catalog.Evidence{Verified: catalog.Day(verified), Source: "https://acme.example/end", Basis: catalog.Page}
+			t.Deprecated, t.Lifecycle = true, &catalog.Evidence{Verified: catalog.Day(verified), Source: "https://acme.example/end", Basis: data.OwnPage}
 		}
 	}
 	for _, test := range []struct {

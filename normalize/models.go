@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -33,7 +34,7 @@ func (d *decider) models(in Input, r *names.Resolver) (Models, error) {
 		return Models{}, err
 	}
 	made := Models{Before: doc}
-	rows := d.unlisted(r)
+	rows := d.unlisted(r, doc)
 	apart, err := d.apart(in, before, doc, rows)
 	if err != nil {
 		return Models{}, err
@@ -74,22 +75,52 @@ type unlistedRow struct {
 	observations []data.Observation
 }
 
+// mostNewcomers is how many rows that nobody has seen a page may bring at once. Makers have brought twenty; a page that brings more
+// is not the page that it was, and none of them is taken.
+const mostNewcomers = 100
+
 // unlisted are the rows of the makers' pages that are about no tool of theirs, by key.
-func (d *decider) unlisted(r *names.Resolver) map[string]*unlistedRow {
+func (d *decider) unlisted(r *names.Resolver, doc data.ModelsDocument) map[string]*unlistedRow {
 	all := map[string]*unlistedRow{}
 	for _, p := range d.in.Catalog.Providers {
-		for _, o := range d.in.Sources.Readings[d.in.Sources.Pages[p.Name]].Observations {
-			m := r.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-			if !slices.Contains(read.PricedFields, o.Field) || m.Kind == names.Tool && r.Provider(m.Tool) == p.ID {
-				continue
+		rows := d.unlistedOf(p, r)
+		newcomers := 0
+		for _, row := range rows {
+			if !row.known(doc) {
+				newcomers++
 			}
-			id := p.ModelID(o.Subject)
-			key := p.ID + "/" + id
-			if all[key] == nil {
-				all[key] = &unlistedRow{provider: p, key: key, id: id}
-			}
-			all[key].observations = append(all[key].observations, o)
 		}
+		if newcomers > mostNewcomers && (doc.Version != "" || newcomers > 10*mostNewcomers) {
+			maps.DeleteFunc(rows, func(_ string, row *unlistedRow) bool { return !row.known(doc) })
+			d.found.Add(tooMany(d.in.Sources.Readings[d.in.Sources.Pages[p.Name]], newcomers))
+		}
+		maps.Copy(all, rows)
+	}
+	return all
+}
+
+func tooMany(page data.Reading, newcomers int) data.Finding {
+	return data.Finding{
+		Kind: data.Refused, Source: page.Source, URL: page.URL,
+		Why:  fmt.Sprintf("%s: it prices %d models that nobody has seen, more than any maker has brought at once; none of them is listed", page.Source, newcomers),
+		Ends: "the page has fewer of them",
+	}.Identified()
+}
+
+// unlistedOf are those of one maker's page.
+func (d *decider) unlistedOf(p catalog.Provider, r *names.Resolver) map[string]*unlistedRow {
+	all := map[string]*unlistedRow{}
+	for _, o := range d.in.Sources.Readings[d.in.Sources.Pages[p.Name]].Observations {
+		m := r.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
+		if !slices.Contains(append(read.PricedFields, data.PriceOther), o.Field) || m.Kind == names.Tool && r.Provider(m.Tool) == p.ID {
+			continue
+		}
+		id := p.ModelID(o.Subject)
+		key := p.ID + "/" + id
+		if all[key] == nil {
+			all[key] = &unlistedRow{provider: p, key: key, id: id}
+		}
+		all[key].observations = append(all[key].observations, o)
 	}
 	return all
 }

@@ -29,6 +29,14 @@ func rowsOf(n int, rows ...string) data.Reading {
 	return acmePage(all...)
 }
 
+// strangers are rows of so many models that nobody has seen.
+func strangers(n int) (rows []string) {
+	for i := range n {
+		rows = append(rows, fmt.Sprintf("Prices|Acme Stranger %d|1|4", i))
+	}
+	return rows
+}
+
 // TestModels reads what a page prices besides the tools, week after week.
 func TestModels(t *testing.T) {
 	const one, mini = "Prices|Acme One|5|25", "Prices|Acme Mini|1|4"
@@ -51,6 +59,8 @@ func TestModels(t *testing.T) {
 		{"until-the-next-week-too", [][]string{{one}, {one, "Standard|Acme Voice|1|4"}, {one, "Standard|Acme Voice|1|4"}}, "Acme Voice new 1 4"},
 		{"without-output-it-is-no-model", [][]string{{one, "Prices|Acme Embed|1|-"}}, "Acme Embed is another: USD/1M tokens"},
 		{"and-never-waits", [][]string{{one, "Prices|Acme Embed|1|-"}, {one, "Prices|Acme Embed|1|-"}}, "Acme Embed is another: USD/1M tokens"},
+		{"a-page-of-many-strangers-brings-none", [][]string{{one, mini}, append(strangers(101), one, mini)}, "Acme Mini onSale 1 4"},
+		{"a-page-of-some-does", [][]string{{one}, append(strangers(2), one)}, "Acme Stranger 0 new 1 4; Acme Stranger 1 new 1 4"},
 		{"tools-keep-their-prices", [][]string{{one}, {one, "Prices|Acme Mini|5|25"}}, "Acme Mini new 5 25"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

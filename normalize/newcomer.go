@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/normalize/read"
 )
 
 // waits tells why a row is not published as a new model before the next reading has it too; false: it is published.
@@ -99,7 +98,7 @@ func (r unlistedRow) other() data.OtherRow {
 		if o.Qualifiers.Modality != "" {
 			unit += " of " + o.Qualifiers.Modality
 		}
-		if slices.Contains(read.PricedFields, o.Field) && !slices.Contains(other.Units, unit) {
+		if !slices.Contains(other.Units, unit) {
 			other.Units = append(other.Units, unit)
 		}
 	}

@@ -12,9 +12,6 @@ import (
 	"pricepoint/scoring"
 )
 
-// sameWindow is how much larger, as a share of the smaller one, a context window must be for anybody to notice.
-var sameWindow = decimal.RequireFromString("0.1")
-
 // season is by how many years two releases have to be apart for the later one to be newer.
 var season = decimal.RequireFromString("0.2")
 
@@ -28,23 +25,18 @@ func (r *recommender) key(t Tool, cost workCost) scoring.Key {
 	case catalog.ByTaskCost:
 		return scoring.Key{}
 	case catalog.ByOverallScore:
-		o := t.Estimate.Overall
-		return scoring.Key{Value: o.Score, Low: o.Low, High: o.High, Then: saved, Guessed: t.Estimate.Observed.LessThan(half)}
+		return scoring.Key{Interval: t.Estimate.Overall, Then: saved, Guessed: t.Estimate.Observed.LessThan(half)}
 	case catalog.ByPrice:
 		if cost.doubt.More {
 			return scoring.Key{Missing: true}
 		}
-		return scoring.Exactly(cost.usd.Neg(), supported)
+		usd := cost.usd.Neg()
+		return scoring.Key{Interval: scoring.Interval{Score: usd, Low: usd, High: usd}, Then: supported}
 	case catalog.ByValue:
 		return value(t, cost)
-	case catalog.ByContextWindow:
-		window := decimal.NewFromInt(t.PromptTokens())
-		return scoring.Key{Value: window, Low: window, High: window.Mul(decimal.NewFromInt(1).Add(sameWindow)), Then: saved}
-	case catalog.ByOutputPrice:
-		return scoring.Exactly(t.Output.Value.Neg(), t.Input.Value.Neg())
 	case catalog.ByReleaseDate:
 		month := decimal.NewFromFloat(Years(t.Released))
-		return scoring.Key{Value: month, Low: month, High: month.Add(season), Then: supported}
+		return scoring.Key{Interval: scoring.Interval{Score: month, Low: month, High: month.Add(season)}, Then: supported}
 	default: // the result of a benchmark
 		return r.result(t, saved)
 	}
@@ -60,29 +52,28 @@ func thrift(cost workCost) decimal.Decimal {
 
 // value is points of overall score a dollar of the scenario.
 func value(t Tool, cost workCost) scoring.Key {
-	o := t.Estimate.Overall
-	switch {
-	case cost.doubt.More:
+	if cost.doubt.More {
 		return scoring.Key{Missing: true}
-	case cost.usd.IsZero(): // free: ahead of any price, better ones first
-		return scoring.Key{Value: o.Score.Shift(9), Low: o.Low.Shift(9), High: o.High.Shift(9)}
-	default:
-		per := func(score decimal.Decimal) decimal.Decimal { return score.DivRound(cost.usd, 12) }
-		return scoring.Key{Value: per(o.Score), Low: per(o.Low), High: per(o.High), Then: o.Low}
 	}
+	per := func(score decimal.Decimal) decimal.Decimal { return score.DivRound(cost.usd, 12) }
+	if cost.usd.IsZero() { // free: ahead of any price, better ones first
+		per = func(score decimal.Decimal) decimal.Decimal { return score.Shift(9) }
+	}
+	o := t.Estimate.Overall
+	return scoring.Key{Interval: scoring.Interval{Score: per(o.Score), Low: per(o.Low), High: per(o.High)}, Then: o.Low}
 }
 
 // result is what a benchmark has published, give or take the luck of a run.
 func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 	result, ok := t.Results[string(r.SortBy)]
 	if !ok {
-		return scoring.Key{Missing: true, High: decimal.NewFromInt(100)} // it may be anything
+		return scoring.Key{Missing: true, Interval: scoring.Interval{High: decimal.NewFromInt(100)}} // it may be anything
 	}
 	score, luck := result.Value.Decimal, decimal.Zero
 	if i := slices.IndexFunc(r.columns, func(c catalog.Column) bool { return c.ID == string(r.SortBy) }); i >= 0 {
 		luck = scoring.Luck(score, int(r.columns[i].Size))
 	}
-	return scoring.Key{Value: score, Low: score.Sub(luck), High: score.Add(luck), Then: saved}
+	return scoring.Key{Interval: scoring.Interval{Score: score, Low: score.Sub(luck), High: score.Add(luck)}, Then: saved}
 }
 
 // workCost is what the work of a use case costs with a tool.
@@ -94,7 +85,7 @@ type workCost struct {
 
 // costOf computes by the tariff of a tool: standard service, the sizes of the average request, and the most expensive hour of the
 // week, as for the published prices.
-func costOf(t Tool, s catalog.Scenario, now time.Time) (c workCost) {
+func costOf(t Tool, s data.FullScenario, now time.Time) (c workCost) {
 	cost, err := tariff.Dearest(t.Tariff, tariff.Usage{
 		Quantities: map[data.BillingClass]int64{
 			data.ClassInput: s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens, data.ClassOutput: s.OutputTokens,

@@ -13,14 +13,14 @@ import (
 // thirdParty is the small catalogue with a price of tool "one" that nobody has read first hand.
 func thirdParty() *catalog.Catalog {
 	c := smallCatalog()
-	c.Tools[0].Prices.Basis, c.Tools[0].Prices.CacheRule = catalog.ThirdParty, catalog.Unknown
+	c.Tools[0].Prices.Basis, c.Tools[0].Prices.CacheRule = data.ThirdParty, catalog.Unknown
 	return c
 }
 
 // doubted is the same when whoever found it doubted it.
 func doubted() *catalog.Catalog {
 	c := thirdParty()
-	c.Tools[0].Prices.Confidence = catalog.Low
+	c.Tools[0].Prices.Confidence = data.Low
 	return c
 }
 

@@ -81,7 +81,7 @@ func (r *recommender) sort(t Tool) {
 		ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Key: r.key(t, cost), Runs: runs, Earlier: r.earlier(t.ID),
 	}
 	if r.SortBy.Board() {
-		c.Quality = scoring.Interval{Score: c.Key.Value, Low: c.Key.Low, High: c.Key.High}
+		c.Quality = c.Key.Interval
 	}
 	reason, words := r.keepsOff(t, cost)
 	listed := len(r.Categories) == 0 || slices.ContainsFunc(r.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })

@@ -33,7 +33,7 @@ func sold(id, score, usd string) Tool {
 // unscored is one that nobody has measured, expected to have a score.
 func unscored(id, predecessor, score, usd string) Tool {
 	t := sold(id, score, usd)
-	t.Scored, t.Predecessor, t.Provisional = false, predecessor, scoring.OnPredecessor
+	t.Scored, t.Predecessor, t.Provisional = false, predecessor, data.OnPredecessor
 	return t
 }
 
@@ -57,7 +57,7 @@ func timed(id, seconds string) data.SolvedCost {
 // and successors.
 func recommended(t *testing.T, u catalog.UseCase, rows []data.SolvedCost, tools ...Tool) string {
 	t.Helper()
-	u.Scenario = catalog.Scenario{InputTokens: 900_000, OutputTokens: 100_000, Requests: 10}
+	u.Scenario = data.FullScenario{InputTokens: 900_000, OutputTokens: 100_000, Requests: 10}
 	if len(u.Boards) > 0 {
 		u.SortBy, u.Failure = catalog.ByTaskCost, &catalog.Failure{Minutes: 10, Rate: data.Int(60)}
 	}
@@ -112,6 +112,8 @@ func TestRecommend(t *testing.T) {
 	}
 	slow, newer := sold("slow", "90", "2"), sold("newer", "81", "9")
 	newer.Predecessor = "opus"
+	late := sold("late", "90", "30")
+	late.Released = "2026-11"
 	grandchild := unscored("grand", "young", "80", "5")
 	for _, tt := range []struct {
 		name, want string
@@ -129,6 +131,8 @@ func TestRecommend(t *testing.T) {
 			catalog.UseCase{Boards: issues}, append([]data.SolvedCost{ranOn("issues", "flash", "0.99", "0.01", false)}, append(rows[:1:1], rows[2:4]...)...), []Tool{opus, flash, luna, pro}},
 		{"nobody-unmeasured-is-recommended", "pro:best luna:cheaper opus:next flash<pro -best(unmeasured) -young(unmeasured) ?best ?young young>opus",
 			catalog.UseCase{Boards: issues}, rows, []Tool{opus, flash, luna, pro, sold("best", "99", "0.01"), unscored("young", "opus", "80", "5")}},
+		{"points-a-dollar", "luna:best pro:next opus:next flash<pro", catalog.UseCase{SortBy: catalog.ByValue}, nil, []Tool{opus, flash, luna, pro}},
+		{"the-newest-first-and-by-score-within-a-season", "late:best opus:cheaper pro:cheaper luna:cheaper [opus pro luna]", catalog.UseCase{SortBy: catalog.ByReleaseDate}, nil, []Tool{luna, opus, pro, late}},
 		{"an-estimate-does-not-lead-its-tie", "opus:tied guessed:tied luna:cheaper [opus guessed]",
 			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{guessed, sold("opus", "81", "5"), luna}},
 		{"who-is-known-to-be-slow-is-left-out-and-who-was-not-timed-is-not", "luna:best flash:next opus:next -pro(slow)",
@@ -162,27 +166,27 @@ func TestWorkCost(t *testing.T) {
 	others.Outside = true
 	plain := []data.TariffLine{line("input", "5", data.Terms{}), line("output", "25", data.Terms{})}
 	cached := append(plain[:2:2], line("cacheRead", "0.5", data.Terms{}), line("cacheWrite", "6.25", data.Terms{}))
-	work := catalog.Scenario{InputTokens: 600_000, OutputTokens: 10_000, CacheReadTokens: 500_000, CacheWriteTokens: 60_000, Requests: 20}
+	work := data.FullScenario{InputTokens: 600_000, OutputTokens: 10_000, CacheReadTokens: 500_000, CacheWriteTokens: 60_000, Requests: 20}
 	for _, tt := range []struct {
 		name  string
 		lines []data.TariffLine
-		work  catalog.Scenario
+		work  data.FullScenario
 		usd   string
 		less  string // it may be less by so much
 		more  bool
 		none  string
 	}{
 		{"cached tokens are part of the input", cached, work, "1.075", "0", false, ""},
-		{"no cache", plain, catalog.Scenario{InputTokens: 1000, OutputTokens: 500}, "0.0175", "0", false, ""},
+		{"no cache", plain, data.FullScenario{InputTokens: 1000, OutputTokens: 500}, "0.0175", "0", false, ""},
 		{"reading from a cache is unknown", append(plain[:2:2], cached[3]), work, "3.325", "2.5", false, ""},
 		{"writing to a cache is unknown", cached[:3], work, "1", "0", true, ""},
 		{"both are unknown", plain, work, "3.25", "2.5", true, ""},
 		{"long requests", []data.TariffLine{line("input", "2", short), line("input", "4", long), line("output", "10", data.Terms{})},
-			catalog.Scenario{InputTokens: 400_000, Requests: 1}, "1.6", "0", false, ""},
+			data.FullScenario{InputTokens: 400_000, Requests: 1}, "1.6", "0", false, ""},
 		{"short requests", []data.TariffLine{line("input", "2", short), line("input", "4", long), line("output", "10", data.Terms{})},
-			catalog.Scenario{InputTokens: 400_000, Requests: 2}, "0.8", "0", false, ""},
+			data.FullScenario{InputTokens: 400_000, Requests: 2}, "0.8", "0", false, ""},
 		{"the dearest hour", []data.TariffLine{line("input", "2", data.Terms{Hours: &mornings}), line("input", "1", data.Terms{Hours: &others})},
-			catalog.Scenario{InputTokens: 1_000_000}, "2", "0", false, ""},
+			data.FullScenario{InputTokens: 1_000_000}, "2", "0", false, ""},
 		{"nobody states what answers cost", plain[:1], work, "0", "0", false, "tool, output: no price is known under these terms at that time"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,42 +6,39 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Method is a way to estimate a result that is missing.
-type Method string
+// ours is the way in use to estimate a result that is missing.
+const ours = "abilityAndNeighbours"
 
-// The methods that an evaluation compares: the one in use first.
-const (
-	Ours         Method = "abilityAndNeighbours"
-	OneFactor    Method = "oneFactor"  // the ability alone, with normal noise
-	ByNeighbours Method = "neighbours" // the neighbours alone
-	Ridge        Method = "ridge"      // a ridge regression on all other boards
-	ColumnMean   Method = "columnMean" // what the others got on average
-)
-
-// Methods are all of them.
-var Methods = []Method{Ours, OneFactor, ByNeighbours, Ridge, ColumnMean}
+// methods are the ways that an evaluation compares.
+var methods = []string{
+	ours,
+	"oneFactor",  // the ability alone, with normal noise
+	"neighbours", // the neighbours alone
+	"ridge",      // a ridge regression on all other boards
+	"columnMean", // what the others got on average
+}
 
 // estimator is a method that has learnt from some models: it estimates the angle of a result on a board.
 type estimator func(one subject, board int) float64
 
 // learn makes the estimators of all methods.
-func (s *study) learn() map[Method]estimator {
+func (s *study) learn() map[string]estimator {
 	c, normal := s.fit(true), s.fit(false)
 	line := func(one subject, board int) float64 {
 		ability, _ := normal.weighed(one.results, slices.Repeat([]float64{1}, len(one.results)), normal.expected(one))
 		return normal.Boards[board].at(ability)
 	}
-	return map[Method]estimator{
-		Ours:      c.estimate,
-		OneFactor: line,
-		ByNeighbours: func(one subject, board int) float64 {
+	return map[string]estimator{
+		ours:        c.estimate,
+		"oneFactor": line,
+		"neighbours": func(one subject, board int) float64 {
 			if near, ok := c.byNeighbours(one, board); ok {
 				return near
 			}
 			return line(one, board)
 		},
-		Ridge:      newRidge(len(s.Boards), s.subjects).estimate,
-		ColumnMean: func(_ subject, board int) float64 { mean, _ := moments(s.subjects, board); return mean },
+		"ridge":      newRidge(len(s.Boards), s.subjects).estimate,
+		"columnMean": func(_ subject, board int) float64 { mean, _ := moments(s.subjects, board); return mean },
 	}
 }
 

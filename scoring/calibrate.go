@@ -8,6 +8,8 @@ import (
 
 	"github.com/shopspring/decimal"
 	"gonum.org/v1/gonum/stat"
+
+	"pricepoint/data"
 )
 
 // Calibrate fits the boards' lines to all results and finds out how good estimates are, by hiding what is known.
@@ -21,10 +23,9 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 	s := newStudy(boards, models)
 	made, e := s.calibrated(), s.evaluate(published.InexactFloat64(), half.InexactFloat64())
 	made.Population.Kinship = s.kinship(made)
-	made.Width, made.Widths = significant(e.Width), map[Basis]float64{}
-	for i, f := range e.Provisional {
-		e.Provisional[i].Width = significant(f.Width)
-		made.Widths[f.Basis] = e.Provisional[i].Width
+	made.Width, made.Widths = significant(e.Width), map[data.ProvisionalBasis]float64{}
+	for _, f := range e.Provisional {
+		made.Widths[f.RestsOn] = f.Width.InexactFloat64()
 	}
 	return *made, e, nil
 }
@@ -66,31 +67,31 @@ func (s *study) calibrated() *Calibration {
 	}
 	for _, one := range s.subjects {
 		if len(one.results) > 1 {
-			c.Neighbours = append(c.Neighbours, one.Model)
+			c.Neighbours = append(c.Neighbours, data.Neighbour{ID: one.ID, Results: one.Scores})
 		}
 	}
 	return c
 }
 
 // standIn learns from the models that both boards have.
-func standIn(by Board, models []Model) StandIn {
+func standIn(by Board, models []Model) data.StandIn {
 	var differences []float64
 	for _, m := range models {
 		own, ok := m.Scores[by.StandsInFor]
 		other, both := m.Scores[by.ID]
 		if ok && both {
-			differences = append(differences, own.Sub(other).InexactFloat64())
+			differences = append(differences, own.Sub(other.Decimal).InexactFloat64())
 		}
 	}
-	s := StandIn{Board: by.StandsInFor, By: by.ID, Pairs: len(differences), Half: 100}
+	s := data.StandIn{Board: by.StandsInFor, By: by.ID, Pairs: int64(len(differences)), Half: data.Int(100)}
 	if len(differences) < minPairs {
 		return s // as good as unknown
 	}
-	s.Offset = significant(quantile(differences, 0.5))
+	offset := significant(quantile(differences, 0.5))
 	for i := range differences {
-		differences[i] = math.Abs(differences[i] - s.Offset)
+		differences[i] = math.Abs(differences[i] - offset)
 	}
-	s.Half = significant(quantile(differences, held))
+	s.Offset, s.Half = Exactly(offset), Exactly(significant(quantile(differences, held)))
 	return s
 }
 
@@ -152,6 +153,14 @@ func significant(v float64) float64 {
 	}
 	scale := math.Pow(10, 5-math.Floor(math.Log10(math.Abs(v))))
 	return math.Round(v*scale) / scale
+}
+
+// Exactly is a number with all of its digits.
+func Exactly(v float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(v)} }
+
+// decimals is a number with so many of them.
+func decimals(v float64, n int32) data.Number {
+	return data.Number{Decimal: decimal.NewFromFloat(v).Round(n)}
 }
 
 // quantile is the smallest of the values that a share of them does not exceed.

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
 )
 
 // simulated draws models of 2025 and 2026, whose abilities rise by 1.2 a year and scatter by 1 about that, and their results
@@ -21,11 +23,11 @@ func simulated(n int, seed uint64) (truth Calibration, models []Model, abilities
 		truth.Boards = append(truth.Boards, BoardLine{b, l})
 	}
 	for i := range n {
-		m := Model{ID: fmt.Sprintf("m%03d", i), Released: 2025 + 1.9*float64(i)/float64(n), Scores: map[string]decimal.Decimal{}}
+		m := Model{ID: fmt.Sprintf("m%03d", i), Released: 2025 + 1.9*float64(i)/float64(n), Scores: map[string]data.Number{}}
 		ability := 1.2*(m.Released-origin) + random.NormFloat64()
 		for _, b := range truth.Boards {
 			if random.IntN(5) > 1 {
-				m.Scores[b.ID] = decimal.NewFromFloat(scoreAt(b.at(ability) + b.Noise*random.NormFloat64())).Round(2)
+				m.Scores[b.ID] = decimals(scoreAt(b.at(ability)+b.Noise*random.NormFloat64()), 2)
 			}
 		}
 		models, abilities = append(models, m), append(abilities, ability)
@@ -61,8 +63,10 @@ func TestCalibrateFindsTheLines(t *testing.T) {
 			t.Errorf("%s: %+v, want about %+v", b.ID, b.Line, want)
 		}
 	}
-	if e.Forward.Score < 0.83 || e.Forward.Score > 0.98 || e.Forward.Cell < 0.83 || e.Forward.Cell > 0.98 {
-		t.Errorf("forward in time, 90 %% intervals held %+v", e.Forward)
+	for _, held := range []data.Number{e.Forward.Score, e.Forward.Cell} {
+		if share := held.InexactFloat64(); share < 0.83 || share > 0.98 {
+			t.Errorf("forward in time, 90 %% intervals held %+v", e.Forward)
+		}
 	}
 	held, asked := 0.0, 0.0
 	_, others, _ := simulated(250, 2)
@@ -101,7 +105,7 @@ func TestCalibrateIgnoresTheOrder(t *testing.T) {
 
 func TestCalibrateRefusesTooLittle(t *testing.T) {
 	for want, spoil := range map[string]func(*Model){
-		"are too few": func(m *Model) { m.Scores = map[string]decimal.Decimal{"board0": d("5")} }, "board board2 has 0 results": func(m *Model) { delete(m.Scores, "board2") },
+		"are too few": func(m *Model) { m.Scores = map[string]data.Number{"board0": data.Int(5)} }, "board board2 has 0 results": func(m *Model) { delete(m.Scores, "board2") },
 	} {
 		truth, models, _ := simulated(60, 3)
 		for i := range models {
@@ -117,13 +121,13 @@ func TestCalibrateRefusesTooLittle(t *testing.T) {
 func TestStandIn(t *testing.T) {
 	var models []Model
 	for i, own := range []string{"51", "52", "53", "54", "59"} {
-		models = append(models, Model{ID: fmt.Sprint(i), Scores: map[string]decimal.Decimal{"a": d(own), "run": d("50")}})
+		models = append(models, Model{ID: fmt.Sprint(i), Scores: map[string]data.Number{"a": data.MustNumber(own), "run": data.Int(50)}})
 	}
 	by := Board{ID: "run", StandsInFor: "a"}
-	if diff := cmp.Diff(StandIn{Board: "a", By: "run", Offset: 3, Half: 6, Pairs: 5}, standIn(by, models)); diff != "" {
+	if diff := cmp.Diff(data.StandIn{Board: "a", By: "run", Offset: data.Int(3), Half: data.Int(6), Pairs: 5}, standIn(by, models)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if s := standIn(by, models[1:]); s.Half != 100 {
+	if s := standIn(by, models[1:]); !s.Half.Equal(data.Int(100)) {
 		t.Errorf("of four pairs too few, %+v was learnt", s)
 	}
 }

@@ -1,6 +1,10 @@
 package scoring
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
 
 // Board is one column of results by which models are measured.
 type Board struct {
@@ -16,10 +20,10 @@ type Board struct {
 // Model is what the boards print about one model.
 type Model struct {
 	ID       string
-	Released float64                    // in years, 2025.5 is the middle of 2025; 0: unknown
-	Scores   map[string]decimal.Decimal // board id -> 0-100
-	Follows  string                     // the id of the model before it in its maker's line; "": unknown
-	Before   *Predecessor               // what is known of that model; nil: it says nothing about this one
+	Released float64                // in years, 2025.5 is the middle of 2025; 0: unknown
+	Scores   map[string]data.Number // board id -> 0-100
+	Follows  string                 // the id of the model before it in its maker's line; "": unknown
+	Before   *Predecessor           // what is known of that model; nil: it says nothing about this one
 }
 
 // Predecessor is the model before another one in its maker's line, as far as its ability is known.
@@ -46,39 +50,17 @@ type BoardLine struct {
 	Line
 }
 
-// StandIn is what was learnt from the models that two boards have both measured: how a result of one stands in for one
-// of the other.
-type StandIn struct {
-	Board, By string
-	Offset    float64 // points to add to a result of By: the lower median of the differences
-	Half      float64 // half the 90 % interval of the sum, points: nine of ten pairs are no further apart
-	Pairs     int
-}
-
 // Calibration is everything an estimate is computed with. It is made by Calibrate and stays fixed until the next one, so
 // that no model's score depends on what was measured since of others.
 type Calibration struct {
 	Population Population
 	Boards     []BoardLine
-	StandIns   []StandIn
-	Neighbours []Model           // models with results on several boards, with which others are compared
-	Width      float64           // half the 90 % interval of an estimated result of a model that a board with a weight has measured, radians
-	Widths     map[Basis]float64 // and of a model that none of them has, by what the estimate rests on
+	StandIns   []data.StandIn
+	Neighbours []data.Neighbour                  // models with results on several boards, with which others are compared
+	Width      float64                           // half the 90 % interval of an estimated result of a model that a board with a weight has measured, radians
+	Widths     map[data.ProvisionalBasis]float64 // and of a model that none of them has, by what the estimate rests on
 
 	others []subject // the neighbours, laid out by the first estimate: not for several goroutines at once
 }
 
 var hundred = decimal.NewFromInt(100)
-
-// Basis says what an estimate rests on of which no board with a weight has a result.
-type Basis string
-
-// The bases, best first.
-const (
-	OnResults     Basis = "results"     // of the model itself, on boards without a weight or with too little
-	OnPredecessor Basis = "predecessor" // nothing of its own: the model before in its line, and when both were released
-	OnRelease     Basis = "releaseDate" // nothing but when it was released
-)
-
-// Bases are all of them, best first.
-var Bases = []Basis{OnResults, OnPredecessor, OnRelease}

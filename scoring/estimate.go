@@ -2,7 +2,7 @@
 // numbers out. Start at Calibration.Estimate, which scores one model, at Calibrate, which makes the calibration, and at
 // Picks.
 //
-// It knows no models, boards or documents and fetches nothing. It rounds only estimates, whose last digits may differ
+// It knows no models and no boards, makes no documents and fetches nothing. It rounds only estimates, whose last digits may differ
 // between machines; callers ask for any other rounding by name.
 package scoring
 
@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
 )
 
 // Interval is a score with the ends of its 90 % interval, 0-100.
@@ -50,8 +52,8 @@ type Estimate struct {
 	AbilityLow, AbilityHigh float64 // its 90 % interval
 	Parts                   []Part  // one for each board with a weight, in their order
 	Overall                 Interval
-	Observed                decimal.Decimal // the weight of the results that are observed, 0-1
-	Basis                   Basis           // what it rests on where nothing with a weight is observed; else ""
+	Observed                decimal.Decimal       // the weight of the results that are observed, 0-1
+	Basis                   data.ProvisionalBasis // what it rests on where nothing with a weight is observed; else ""
 }
 
 // estimateDigits is how many decimals an estimate keeps: few enough that every machine agrees on them.
@@ -66,7 +68,7 @@ const estimateDigits = 6
 // interval runs from all of them as low as the width says to all as high.
 func (c *Calibration) Estimate(m Model) Estimate {
 	for i := len(c.others); i < len(c.Neighbours); i++ {
-		c.others = append(c.others, c.subject(c.Neighbours[i]))
+		c.others = append(c.others, c.subject(Model{ID: c.Neighbours[i].ID, Scores: c.Neighbours[i].Results}))
 	}
 	one := c.subject(m)
 	e := Estimate{Basis: c.basis(one)}
@@ -111,16 +113,16 @@ func (e *Estimate) add(p Part) {
 func (c *Calibration) weighs(r result) bool { return c.Boards[r.board].Weight.IsPositive() }
 
 // basis is the best that a model has which no board with a weight has measured, "" for one that has been measured.
-func (c *Calibration) basis(one subject) Basis {
+func (c *Calibration) basis(one subject) data.ProvisionalBasis {
 	switch {
 	case slices.ContainsFunc(one.results, c.weighs):
 		return ""
 	case len(one.results) > 0:
-		return OnResults
+		return data.OnResults
 	case one.Before != nil:
-		return OnPredecessor
+		return data.OnPredecessor
 	default:
-		return OnRelease
+		return data.OnReleaseDate
 	}
 }
 
@@ -128,10 +130,11 @@ func (c *Calibration) basis(one subject) Basis {
 func (c *Calibration) result(m Model, b Board) (p Part, ok bool) {
 	least := 0.0
 	p.Board, p.Weight, p.Observed = b.ID, b.Weight, true
-	p.Score, ok = m.Scores[b.ID]
+	own, ok := m.Scores[b.ID]
+	p.Score = own.Decimal
 	for _, s := range c.StandIns {
 		if other, has := m.Scores[s.By]; has && !ok && s.Board == b.ID {
-			p.By, p.Score, least, ok = s.By, clip(other.Add(decimal.NewFromFloat(s.Offset))), s.Half, true
+			p.By, p.Score, least, ok = s.By, clip(other.Add(s.Offset.Decimal)), s.Half.InexactFloat64(), true
 		}
 	}
 	if !ok {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/shopspring/decimal"
+	"pricepoint/data"
 )
 
 const half = math.Pi / 4 // the angle of 50 points
@@ -12,7 +12,7 @@ const half = math.Pi / 4 // the angle of 50 points
 // onBoards has boards with the same line, on which an average model of 2025 gets 50; "free" has no weight.
 func onBoards() *Calibration {
 	line := Line{Level: half, Loading: 0.2, Noise: 0.1}
-	c := &Calibration{Population: Population{Origin: 2025, Trend: 1, Kinship: 0.5}, Width: 0.1, Widths: map[Basis]float64{OnResults: 0.2, OnPredecessor: 0.3}}
+	c := &Calibration{Population: Population{Origin: 2025, Trend: 1, Kinship: 0.5}, Width: 0.1, Widths: map[data.ProvisionalBasis]float64{data.OnResults: 0.2, data.OnPredecessor: 0.3}}
 	for _, b := range []Board{{ID: "a", Weight: d("0.5"), Size: 100}, {ID: "b", Weight: d("0.3")}, {ID: "c", Weight: d("0.2")}, {ID: "free"}} {
 		c.Boards = append(c.Boards, BoardLine{b, line})
 	}
@@ -20,9 +20,9 @@ func onBoards() *Calibration {
 }
 
 func model(released float64, scores map[string]string) Model {
-	m := Model{ID: "m", Released: released, Scores: map[string]decimal.Decimal{}}
+	m := Model{ID: "m", Released: released, Scores: map[string]data.Number{}}
 	for board, score := range scores {
-		m.Scores[board] = d(score)
+		m.Scores[board] = data.MustNumber(score)
 	}
 	return m
 }
@@ -51,14 +51,14 @@ func FuzzEstimate(f *testing.F) {
 		if !(released > 1990 && released < 2200) {
 			released = 0
 		}
-		m := Model{ID: "m", Released: released, Scores: map[string]decimal.Decimal{}}
+		m := Model{ID: "m", Released: released, Scores: map[string]data.Number{}}
 		for board, score := range map[string]float64{"a": a, "b": b, "free": free} {
 			if score >= 0 && score <= 100 {
-				m.Scores[board] = decimal.NewFromFloat(score)
+				m.Scores[board] = Exactly(score)
 			}
 		}
 		c := onBoards()
-		c.Neighbours = []Model{{ID: "n", Scores: model(0, map[string]string{"a": "50", "c": "90"}).Scores}}
+		c.Neighbours = []data.Neighbour{{ID: "n", Results: model(0, map[string]string{"a": "50", "c": "90"}).Scores}}
 		e := c.Estimate(m)
 		if math.IsNaN(e.Ability) || math.IsInf(e.Ability, 0) || !(e.Deviation > 0) {
 			t.Errorf("ability %v +- %v", e.Ability, e.Deviation)

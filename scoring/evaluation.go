@@ -1,61 +1,34 @@
 package scoring
 
-import "math"
+import (
+	"math"
 
-// Split is a way to hide results that are known.
-type Split string
-
-// The splits. In each the hidden result is estimated from the other results of its model by what was learnt from the rest.
-const (
-	RandomSplit  Split = "random"  // a tenth of all results at a time
-	ModelSplit   Split = "model"   // a tenth of the models at a time; of each of them one result
-	OwnSplit     Split = "own"     // the same, and of each of them everything on boards with a weight
-	ForwardSplit Split = "forward" // everything about models that were released in a quarter or later; of each of the quarter's one result
+	"pricepoint/data"
 )
 
-// Splits are all of them.
-var Splits = []Split{RandomSplit, ModelSplit, OwnSplit, ForwardSplit}
-
-// Figures are how far a method's estimates are off in a split.
-type Figures struct {
-	Split  Split
-	Method Method
-	Cells  int     // results that were hidden
-	Error  float64 // mean absolute, points
-}
-
-// Coverage is how many intervals held what was hidden, in the quarters since some day, with widths from the quarters before.
-type Coverage struct {
-	Since  float64 // years
-	Cells  int     // single results
-	Cell   float64 // share of them that was held
-	Scores int     // overall scores of which some results were hidden and which would still be published
-	Score  float64 // share of them
-}
-
-// ProvisionalFigures are what estimates of models were off by that no board with a weight had measured: forward in time.
-type ProvisionalFigures struct {
-	Basis    Basis
-	Models   int
-	Width    float64 // that nine of ten were held with, radians
-	Error    float64 // of the weighted mean of the results, points
-	Half     float64 // half of the interval of that mean, points
-	Coverage float64 // share of the models of later quarters that was held with the width of the earlier ones
-}
+// The splits are ways to hide results that are known. In each the hidden result is estimated from the other results of its
+// model by what was learnt from the rest.
+const (
+	randomSplit  = "random"  // a tenth of all results at a time
+	modelSplit   = "model"   // a tenth of the models at a time; of each of them one result
+	ownSplit     = "own"     // the same, and of each of them everything on boards with a weight
+	forwardSplit = "forward" // everything about models that were released in a quarter or later; of each of the quarter's one result
+)
 
 // Evaluation is how good estimates are.
 type Evaluation struct {
-	Results, Models int
-	Figures         []Figures
+	Results, Models int64
+	Figures         []data.CalibrationFigures
 	Width           float64 // half the 90 % interval of an estimate, radians: all forward estimates of the method in use
-	Forward         Coverage
-	Provisional     []ProvisionalFigures
+	Forward         data.ForwardCoverage
+	Provisional     []data.ProvisionalFigures
 }
 
 // The first quarter whose models are asked about, and the first on which nothing was chosen: what the methods are judged by.
 const (
 	firstQuarter = 2026.0
-	JudgedSince  = 2026.5
+	judgedSince  = 2026.5
+	judgedMonth  = "2026-07"
 )
 
 // question is a result that is hidden, and what is left of its model.
@@ -68,17 +41,17 @@ type question struct {
 type trial struct {
 	question
 	quarter float64            // in which the model was released
-	guesses map[Method]float64 // angles
+	guesses map[string]float64 // angles
 }
 
 func (s *study) evaluate(published, half float64) Evaluation {
 	e := Evaluation{}
 	for _, one := range s.subjects {
-		e.Results += len(one.results)
-		e.Models += min(len(one.results), 1)
+		e.Results += int64(len(one.results))
+		e.Models += int64(min(len(one.results), 1))
 	}
 	var trials []trial
-	for _, split := range Splits {
+	for _, split := range []string{randomSplit, modelSplit, ownSplit, forwardSplit} {
 		trials = s.trials(split)
 		e.Figures = append(e.Figures, figures(split, trials)...)
 	}
@@ -88,20 +61,20 @@ func (s *study) evaluate(published, half float64) Evaluation {
 	return e
 }
 
-func figures(split Split, trials []trial) []Figures {
-	var all []Figures
-	for _, m := range Methods {
+func figures(split string, trials []trial) (all []data.CalibrationFigures) {
+	for _, m := range methods {
 		sum := 0.0
 		for _, t := range trials {
 			sum += math.Abs(scoreAt(t.guesses[m]) - scoreAt(t.truth.angle))
 		}
-		all = append(all, Figures{split, m, len(trials), sum / float64(max(len(trials), 1))})
+		mean := decimals(sum/float64(max(len(trials), 1)), 2)
+		all = append(all, data.CalibrationFigures{Split: split, Method: m, Cells: int64(len(trials)), Error: mean})
 	}
 	return all
 }
 
 // off is how far our guess lies off the truth, radians.
-func (t trial) off() float64 { return math.Abs(t.guesses[Ours] - t.truth.angle) }
+func (t trial) off() float64 { return math.Abs(t.guesses[ours] - t.truth.angle) }
 
 // width is half the interval that holds nine of ten.
 func width(trials []trial) float64 {
@@ -115,8 +88,8 @@ func width(trials []trial) float64 {
 // folds is into how many parts results or models are divided.
 const folds = 10
 
-func (s *study) trials(split Split) (all []trial) {
-	if split == ForwardSplit {
+func (s *study) trials(split string) (all []trial) {
+	if split == forwardSplit {
 		for q := firstQuarter; q <= s.newest(); q += 0.25 {
 			all = append(all, s.before(q).ask(s.hiding(split, s.quarter(q)...), q)...)
 		}
@@ -126,7 +99,7 @@ func (s *study) trials(split Split) (all []trial) {
 		in, out, n := &study{Calibration: s.Calibration}, []question(nil), 0
 		for i, one := range s.subjects {
 			switch {
-			case split == RandomSplit:
+			case split == randomSplit:
 				left, hidden := one.without(func(result) bool { n++; return (n-1)%folds == fold })
 				in.subjects = append(in.subjects, left)
 				for _, r := range hidden {
@@ -158,10 +131,10 @@ func (one subject) without(which func(result) bool) (left subject, hidden []resu
 }
 
 // hiding are questions about all results of some models, each hidden alone or with all that weigh.
-func (s *study) hiding(split Split, about ...subject) (all []question) {
+func (s *study) hiding(split string, about ...subject) (all []question) {
 	for _, one := range about {
 		for _, truth := range one.results {
-			left, _ := one.without(func(r result) bool { return r.board == truth.board || split == OwnSplit && s.weighs(r) })
+			left, _ := one.without(func(r result) bool { return r.board == truth.board || split == ownSplit && s.weighs(r) })
 			all = append(all, question{left, truth})
 		}
 	}
@@ -198,13 +171,13 @@ func (s *study) newest() (newest float64) {
 // ask learns from all models and is asked about others, released in a quarter. A board of which too little is known is not
 // asked about, nor a model of which nothing is left.
 func (s *study) ask(questions []question, q float64) (all []trial) {
-	methods := s.learn()
+	estimators := s.learn()
 	for _, one := range questions {
 		if !s.weighs(one.truth) || len(one.results) == 0 || s.known(one.truth.board) < minResults {
 			continue
 		}
-		t := trial{one, q, map[Method]float64{}}
-		for name, estimate := range methods {
+		t := trial{one, q, map[string]float64{}}
+		for name, estimate := range estimators {
 			t.guesses[name] = estimate(one.subject, one.truth.board)
 		}
 		all = append(all, t)

@@ -3,25 +3,34 @@ package scoring
 import (
 	"math"
 	"slices"
+
+	"pricepoint/data"
 )
 
 // coverage judges the quarters on which nothing was chosen, with the width that the quarters before give.
-func (s *study) coverage(forward []trial, published, half float64) Coverage {
-	c := Coverage{Since: JudgedSince}
-	for q := JudgedSince; q <= s.newest(); q += 0.25 {
+func (s *study) coverage(forward []trial, published, half float64) data.ForwardCoverage {
+	var cells, scores share
+	for q := judgedSince; q <= s.newest(); q += 0.25 {
 		w := width(slices.DeleteFunc(slices.Clone(forward), func(t trial) bool { return t.quarter >= q }))
 		for _, t := range forward {
 			if t.quarter == q {
-				c.Cells++
-				c.Cell += indicator(t.off() <= w)
+				cells.count(t.off() <= w)
 			}
 		}
-		s.scoresHeld(&c, q, w, published, half)
+		s.scoresHeld(&scores, q, w, published, half)
 	}
-	c.Cell /= float64(max(c.Cells, 1))
-	c.Score /= float64(max(c.Scores, 1))
-	return c
+	return data.ForwardCoverage{Since: judgedMonth, Cells: cells.of, Cell: cells.number(), Scores: scores.of, Score: scores.number()}
 }
+
+// share is how many of some were held.
+type share struct{ held, of int64 }
+
+func (s *share) count(held bool) {
+	s.of++
+	s.held += int64(indicator(held))
+}
+
+func (s share) number() data.Number { return decimals(float64(s.held)/float64(max(s.of, 1)), 3) }
 
 func indicator(is bool) float64 {
 	if is {
@@ -32,7 +41,7 @@ func indicator(is bool) float64 {
 
 // scoresHeld hides, of each model of a quarter, some of its results on boards with a weight, in every way in which its score
 // would still be published, and asks whether the score's interval holds what the hidden results make of it.
-func (s *study) scoresHeld(c *Coverage, q, w, published, half float64) {
+func (s *study) scoresHeld(scores *share, q, w, published, half float64) {
 	ours := s.before(q).fit(true)
 	for _, one := range s.quarter(q) {
 		_, weighted := one.without(s.weighs)
@@ -45,8 +54,7 @@ func (s *study) scoresHeld(c *Coverage, q, w, published, half float64) {
 				return hides
 			})
 			if off, reach := ours.off(rest, hidden, w); observed >= published && reach <= half {
-				c.Scores++
-				c.Score += indicator(math.Abs(off) <= reach)
+				scores.count(math.Abs(off) <= reach)
 			}
 		}
 	}
@@ -71,32 +79,34 @@ type whole struct {
 }
 
 // provisional asks, forward in time, about models of which no board with a weight says anything.
-func (s *study) provisional() (all []ProvisionalFigures) {
-	asked := map[Basis][]whole{}
+func (s *study) provisional() (all []data.ProvisionalFigures) {
+	asked := map[data.ProvisionalBasis][]whole{}
 	for q := firstQuarter; q <= s.newest(); q += 0.25 {
 		then := s.before(q)
 		c := then.fit(true)
 		c.Population.Kinship = then.kinship(c)
-		ask := func(on Basis, one subject, truth []result) { asked[on] = append(asked[on], c.whole(one, truth, q)) }
+		ask := func(on data.ProvisionalBasis, one subject, truth []result) {
+			asked[on] = append(asked[on], c.whole(one, truth, q))
+		}
 		for _, one := range s.quarter(q) {
 			left, truth := one.without(s.weighs)
 			if len(truth) == 0 {
 				continue
 			}
 			if len(left.results) > 0 {
-				ask(OnResults, left, truth)
+				ask(data.OnResults, left, truth)
 			}
 			left.results = nil
-			ask(OnRelease, left, truth)
+			ask(data.OnReleaseDate, left, truth)
 			i := slices.IndexFunc(then.subjects, func(b subject) bool { return b.ID == one.Follows && len(b.results) > 0 })
 			if i >= 0 {
 				ability, _ := c.ability(then.subjects[i])
 				left.Before = &Predecessor{Released: then.subjects[i].Released, Ability: ability}
-				ask(OnPredecessor, left, truth)
+				ask(data.OnPredecessor, left, truth)
 			}
 		}
 	}
-	for _, on := range Bases {
+	for _, on := range data.ProvisionalBases {
 		if len(asked[on]) >= minResults {
 			all = append(all, provisionalFigures(on, asked[on]))
 		}
@@ -104,29 +114,33 @@ func (s *study) provisional() (all []ProvisionalFigures) {
 	return all
 }
 
-func provisionalFigures(on Basis, asked []whole) ProvisionalFigures {
-	f := ProvisionalFigures{Basis: on, Models: len(asked)}
+func provisionalFigures(on data.ProvisionalBasis, asked []whole) data.ProvisionalFigures {
 	var all, before, later []float64
+	var off, half float64
 	for _, w := range asked {
 		all = append(all, w.width)
-		f.Error += math.Abs(w.at(0)-w.truth) / float64(len(asked))
-		if w.quarter < JudgedSince {
+		off += math.Abs(w.at(0)-w.truth) / float64(len(asked))
+		if w.quarter < judgedSince {
 			before = append(before, w.width)
 		} else {
 			later = append(later, w.width)
 		}
 	}
-	f.Width = quantile(all, held)
+	width := quantile(all, held)
 	for _, w := range asked {
-		f.Half += (w.at(f.Width) - w.at(-f.Width)) / 2 / float64(len(asked))
+		half += (w.at(width) - w.at(-width)) / 2 / float64(len(asked))
 	}
+	var coverage share
 	if len(before) > 0 {
 		earlier := quantile(before, held)
 		for _, w := range later {
-			f.Coverage += indicator(w <= earlier) / float64(len(later))
+			coverage.count(w <= earlier)
 		}
 	}
-	return f
+	return data.ProvisionalFigures{
+		RestsOn: on, Width: Exactly(significant(width)), Models: int64(len(asked)),
+		Error: decimals(off, 2), Half: decimals(half, 2), Coverage: coverage.number(),
+	}
 }
 
 // whole guesses the weighted mean of some results.

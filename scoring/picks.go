@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
 )
 
 // Candidate is a tool that can do the work of a use case, has a price that can be trusted, and will not end soon.
@@ -32,15 +34,10 @@ func (c Candidate) NoDearerThan(other Candidate) bool {
 // Key is what a list is ordered by where nobody measures the work, larger first, with its 90 % interval: equal ends where it
 // is exact.
 type Key struct {
-	Missing          bool // it lacks what the list is ordered by, and comes last
-	Value, Low, High decimal.Decimal
-	Then             decimal.Decimal // orders those that are not told apart, larger first
-	Guessed          bool            // most of the value is estimated: it comes after those that it is not told apart from
-}
-
-// Exactly is a key without an interval.
-func Exactly(value, then decimal.Decimal) Key {
-	return Key{Value: value, Low: value, High: value, Then: then}
+	Interval
+	Missing bool            // it lacks what the list is ordered by, and comes last
+	Then    decimal.Decimal // orders those that are not told apart, larger first
+	Guessed bool            // most of the value is estimated: it comes after those that it is not told apart from
 }
 
 // Doubt is how far a cost may be from what is computed, because nobody states what cached tokens cost: the input price
@@ -62,20 +59,8 @@ const (
 // Pick is a recommended tool.
 type Pick struct {
 	Candidate
-	Why Why
+	Why data.PickWhy
 }
-
-// Why says what brought a tool onto a list.
-type Why string
-
-// The reasons. A pick has the first that holds.
-const (
-	Fills   Why = "fills"   // beaten; too few others are left
-	Best    Why = "best"    // ahead of all others
-	Tied    Why = "tied"    // nobody is known to be ahead of it
-	Cheaper Why = "cheaper" // the scenario costs less than with every pick before it
-	Next    Why = "next"    // comes next
-)
 
 // picks recommends those of the order that nobody beats, at most MaxPicks: nobody should be sent to a tool
 // that is known to be worse and dearer. kept are their ids in groups that are not told apart. Where fewer than MinPicks are
@@ -91,21 +76,22 @@ func picks(order []Ranked, kept [][]string) (all []Pick) {
 		}
 	}
 	for _, c := range left[:min(len(left), max(0, MinPicks-len(all)))] {
-		all = append(all, Pick{c.Candidate, Fills})
+		all = append(all, Pick{c.Candidate, data.PickFills})
 	}
 	return all
 }
 
-func why(c Candidate, before []Pick, best []string) Why {
+// why is the first reason that holds.
+func why(c Candidate, before []Pick, best []string) data.PickWhy {
 	switch {
 	case len(before) == 0 && len(best) == 1:
-		return Best
+		return data.PickBest
 	case len(before) < len(best):
-		return Tied
+		return data.PickTied
 	case !slices.ContainsFunc(before, func(p Pick) bool { return !c.CheaperThan(p.Candidate) }):
-		return Cheaper
+		return data.PickCheaper
 	default:
-		return Next
+		return data.PickNext
 	}
 }
 

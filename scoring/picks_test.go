@@ -12,7 +12,7 @@ import (
 // candidate has a score give or take some points, a tariff cost, and the score as its key.
 func candidate(id, score, about, tariff string) Candidate {
 	s := Interval{d(score), d(score).Sub(d(about)), d(score).Add(d(about))}
-	return Candidate{ID: id, Score: s, Quality: s, Tariff: d(tariff), Key: Key{Value: s.Score, Low: s.Low, High: s.High, Then: d(tariff).Neg()}}
+	return Candidate{ID: id, Score: s, Quality: s, Tariff: d(tariff), Key: Key{Interval: s, Then: d(tariff).Neg()}}
 }
 
 // by gives a candidate another key.
@@ -51,7 +51,9 @@ func told(v Verdict) string {
 }
 
 func TestPicks(t *testing.T) {
-	exact := func(value, then string) Key { return Exactly(d(value), d(then)) }
+	exact := func(value, then string) Key {
+		return Key{Interval: Interval{d(value), d(value), d(value)}, Then: d(then)}
+	}
 	for _, tt := range []struct {
 		name, want string
 		in         []Candidate

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
 )
 
 // precision is how many decimals a quotient keeps; far more than any published figure shows.
@@ -32,21 +34,15 @@ func Significant(d decimal.Decimal, n int32) decimal.Decimal {
 	return d.Round(n - magnitude)
 }
 
-// Rank is a place among others, 1 for the best.
-type Rank struct {
-	Place       int // 1 and the number of scores that are higher; equal scores share a place
-	Best, Worst int // the first place and the last that the 90 % intervals allow
-}
-
 // Ranks places every score among all. A model is certainly behind another only when its whole interval lies below the
 // other's, so Best counts those whose interval lies above, and Worst leaves out those whose interval lies below.
-func Ranks(scores []Interval) []Rank {
+func Ranks(scores []Interval) []data.ScoreRank {
 	points := ascending(scores, func(s Interval) decimal.Decimal { return s.Score.Neg() })
 	lows := ascending(scores, func(s Interval) decimal.Decimal { return s.Low.Neg() })
 	highs := ascending(scores, func(s Interval) decimal.Decimal { return s.High })
-	ranks := make([]Rank, len(scores))
+	ranks := make([]data.ScoreRank, len(scores))
 	for i, s := range scores {
-		ranks[i] = Rank{Place: 1 + below(points, s.Score.Neg()), Best: 1 + below(lows, s.High.Neg()), Worst: len(scores) - below(highs, s.Low)}
+		ranks[i] = data.ScoreRank{Place: 1 + below(points, s.Score.Neg()), Best: 1 + below(lows, s.High.Neg()), Worst: len(scores) - below(highs, s.Low)}
 	}
 	return ranks
 }

@@ -2,15 +2,18 @@ package server
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/agnivade/levenshtein"
 
 	"pricepoint/data"
+	"pricepoint/server/page"
 	"pricepoint/server/prepared"
 )
 
@@ -64,14 +67,43 @@ func headerBytes(r *http.Request) int {
 // notFound names the address that was probably meant, or what became of a tool. It looks for them only if it is not refused.
 func (s *Server) notFound(current *state) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		gone, near := withdrawn(r.URL.Path, current), ""
 		detail := "/ lists every address"
-		if gone := withdrawn(r.URL.Path, current); gone != "" {
+		if gone != "" {
 			detail = gone
-		} else if near := nearest(r.URL.Path, s.paths(current)); near != "" {
+		} else if near = nearest(r.URL.Path, s.paths(current)); near != "" {
 			detail = "the nearest address is " + near
+		}
+		if isBrowser(r) {
+			writeMissing(w, r, gone, near)
+			return
 		}
 		prepared.WriteProblem(w, r, http.StatusNotFound, "nothing is served here; "+detail)
 	})
+}
+
+// isBrowser reports whether somebody looks at an answer: programs that read the API do not ask for HTML.
+func isBrowser(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/html") && !strings.HasPrefix(r.URL.Path, "/api/")
+}
+
+// writeMissing says with a page that nothing is served at an address.
+func writeMissing(w http.ResponseWriter, r *http.Request, gone, near string) {
+	body, err := page.Missing(gone, near)
+	if err != nil {
+		prepared.WriteProblem(w, r, http.StatusNotFound, "nothing is served here; "+gone)
+		return
+	}
+	h := w.Header()
+	maps.Copy(h, prepared.Uncached)
+	maps.Copy(h, pageKind.Header)
+	h.Set("Content-Type", pageKind.Type)
+	h.Set("Vary", "Accept")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(http.StatusNotFound)
+	if r.Method != http.MethodHead {
+		w.Write(body)
+	}
 }
 
 // withdrawn tells what became of a tool that an address names and that was listed once; "" when it names none.

@@ -57,6 +57,20 @@ func TestUnknownAddresses(t *testing.T) {
 	}
 }
 
+// TestPeopleGetAPage of an address that does not exist; whoever reads the API gets a problem.
+func TestPeopleGetAPage(t *testing.T) {
+	address, _ := taken(t, weekly(t, 1))
+	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
+	got := ask(t, http.MethodGet, address+"/use-casess", "Accept", browser)
+	if got.StatusCode != http.StatusNotFound || got.Header.Get("Content-Type") != "text/html; charset=utf-8" || got.Header.Get("Content-Security-Policy") == "" ||
+		!strings.Contains(got.body, `Did you mean <a href="/use-cases">`) {
+		t.Errorf("a browser is answered %d %v %.600s", got.StatusCode, got.Header, got.body)
+	}
+	if got := ask(t, http.MethodGet, address+"/api/tool.json", "Accept", browser); got.Header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("below /api/ a browser is answered %q", got.Header.Get("Content-Type"))
+	}
+}
+
 func TestProbes(t *testing.T) {
 	for _, test := range []struct {
 		name   string

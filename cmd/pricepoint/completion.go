@@ -28,7 +28,7 @@ var flagValues = map[string]completer{
 	"only": values(registry.Names()...), "tool": tools, "kind": values(data.FindingKinds...),
 	// ids of providers have no blanks, which their names have
 	"provider":   named(func(c *catalog.Catalog) []catalog.Provider { return c.Providers }, func(p catalog.Provider) (string, string) { return p.ID, p.Name }),
-	"category":   named(func(c *catalog.Catalog) []catalog.Category { return c.Categories }, func(c catalog.Category) (string, string) { return c.Slug, c.Name }),
+	"category":   named(func(c *catalog.Catalog) []data.Category { return c.Categories }, func(c data.Category) (string, string) { return c.Slug, c.Name }),
 	"board":      named(func(c *catalog.Catalog) []catalog.SolvedBoard { return c.Solved.Boards }, func(b catalog.SolvedBoard) (string, string) { return b.ID, "" }),
 	"modality":   values(data.Modalities...),
 	"feature":    values(catalog.FeatureNames()...),

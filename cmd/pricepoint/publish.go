@@ -67,7 +67,6 @@ func (p *parts) publish(ctx context.Context, destination string, how copying) er
 	if err != nil {
 		return err
 	}
-	defer to.Close()
 	srv, err := p.copied(how)
 	if err != nil {
 		return err

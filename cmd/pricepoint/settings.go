@@ -18,7 +18,6 @@ import (
 	"pricepoint/config"
 	"pricepoint/data/catalog"
 	"pricepoint/data/store"
-	"pricepoint/data/store/signing"
 )
 
 // program is what every command starts from: where it prints, its clock, and the flags that all commands have.
@@ -75,7 +74,7 @@ func (p *program) load(c *cobra.Command) (*parts, error) {
 	if parts.Store, err = store.At(c.Context(), parts.Config.Store); err != nil {
 		return parts, err
 	}
-	parts.Keys, err = signing.New(parts.Config.Sign.Key, parts.Config.Sign.PublicKey, func() string { return os.Getenv(passwordVariable) })
+	parts.Keys, err = store.NewKeys(parts.Config.Sign.Key, parts.Config.Sign.PublicKey, func() string { return os.Getenv(passwordVariable) })
 	if err != nil {
 		return parts, terminal.Usage(fmt.Errorf("sign.public_key: %v", err))
 	}

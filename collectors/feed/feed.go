@@ -37,7 +37,6 @@ const (
 	maxFeedBytes   = 16 << 20 // the largest feed has 4 MB
 	maxFeedName    = 200      // bytes of a model's id
 	maxFeedTariffs = 64       // of one model
-	maxFeedModels  = 40_000   // the largest feed has a fifth of that
 	maxFeedNumbers = 70_000   // the largest feed has half of that
 )
 
@@ -49,6 +48,22 @@ type rate struct {
 	key   string
 	field data.Field
 	q     data.Qualifiers
+}
+
+// ratesOf are the rates of the tokens of a modality, "" for all, by the keys of their prices: of input, of output, of reading from the
+// cache and of writing to it, for an hour too; a feed may lack the later ones, and "" is a key that it has not.
+func ratesOf(modality string, keys ...string) (rates []rate) {
+	fields := []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.PriceCacheWrite}
+	for i, field := range fields[:len(keys)] {
+		q := data.Qualifiers{Modality: modality}
+		if i == 4 {
+			q.CacheTTL = "1h"
+		}
+		if keys[i] != "" {
+			rates = append(rates, rate{keys[i], field, q})
+		}
+	}
+	return rates
 }
 
 // tariff is what a feed charges a model under one set of conditions.
@@ -67,10 +82,10 @@ type feedModel struct {
 	unit    data.Unit
 }
 
-// observe reads the tariffs of a model, in the order of the rates. The key input is its price of input.
-func (m feedModel) observe(tariffs []tariff, input string, rates []rate) []data.Observation {
+// observe reads the tariffs of a model, in the order of the rates, of which the first is its price of input.
+func (m feedModel) observe(tariffs []tariff, rates []rate) []data.Observation {
 	var found []data.Observation
-	for _, t := range nameHours(tariffs, input) {
+	for _, t := range nameHours(tariffs, rates) {
 		found = slices.Grow(found, min(len(rates), len(t.prices)))
 		for _, r := range rates {
 			if value := feedNumber(t.prices[r.key]); value != "" {
@@ -186,16 +201,12 @@ func (r *feedReading) add(numbers []data.Observation) {
 	}
 }
 
-// prices are the feedPrices of everything that was added.
+// prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
 func (r *feedReading) prices() ([]data.Observation, error) {
 	if r.numbers > maxFeedNumbers {
 		return nil, data.Failed(data.OverBudget, "it has %d numbers; more than %d are not read", r.numbers, maxFeedNumbers)
 	}
-	return feedPrices(slices.Concat(r.models...))
-}
-
-// feedPrices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
-func feedPrices(found []data.Observation) ([]data.Observation, error) {
+	found := slices.Concat(r.models...)
 	if models := len(page.PricedSubjects(found)); models < minFeedModels {
 		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
 	}
@@ -217,22 +228,13 @@ func feedPrices(found []data.Observation) ([]data.Observation, error) {
 	return undisputed(found), nil
 }
 
-// said is what a number is about.
-type said struct {
-	subject    string
-	field      data.Field
-	qualifiers data.Qualifiers
-}
-
-func saidBy(o data.Observation) said { return said{o.Subject, o.Field, o.Qualifiers} }
-
 // undisputed drops repetitions, and everything that a feed states in two ways. Many people write a feed: one careless
 // entry is no reason to lose the rest, and nobody can tell which of the two is right. What is kept takes the place of all.
 func undisputed(all []data.Observation) []data.Observation {
-	first, disputed := make(map[said]int, len(all)), map[said]bool{}
+	first, disputed := make(map[page.Subject]int, len(all)), map[page.Subject]bool{}
 	var once []int
 	for i, o := range all {
-		key := saidBy(o)
+		key := page.SubjectOf(o)
 		if before, repeated := first[key]; !repeated {
 			first[key] = i
 			once = append(once, i)
@@ -241,11 +243,11 @@ func undisputed(all []data.Observation) []data.Observation {
 		}
 	}
 	for _, o := range dearerWhenShort(all) {
-		disputed[saidBy(o)] = true
+		disputed[page.SubjectOf(o)] = true
 	}
 	kept := all[:0]
 	for _, i := range once {
-		if o := all[i]; len(disputed) == 0 || !disputed[saidBy(o)] {
+		if o := all[i]; len(disputed) == 0 || !disputed[page.SubjectOf(o)] {
 			kept = append(kept, o)
 		}
 	}
@@ -255,11 +257,11 @@ func undisputed(all []data.Observation) []data.Observation {
 // dearerWhenShort are the pairs in which the short prompt costs more than the long one. No provider sells like this: one of
 // the two is in the wrong place.
 func dearerWhenShort(all []data.Observation) []data.Observation {
-	anySize := func(o data.Observation) said {
+	anySize := func(o data.Observation) page.Subject {
 		o.Qualifiers.ContextOver, o.Qualifiers.OverOp, o.Qualifiers.ContextUpTo, o.Qualifiers.UpToOp = "", "", "", ""
-		return saidBy(o)
+		return page.SubjectOf(o)
 	}
-	long := map[said]data.Observation{}
+	long := map[page.Subject]data.Observation{}
 	for _, o := range all {
 		if o.Qualifiers.ContextOver != "" {
 			long[anySize(o)] = o
@@ -278,58 +280,41 @@ func dearerWhenShort(all []data.Observation) []data.Observation {
 // nameHours names the hours of the day at which prices hold. Feeds print the hours and not what they are called: what
 // costs most is peak and what costs least off-peak. A price in between has no name and is left out, so that it cannot
 // pass for one that holds all day.
-func nameHours(all []tariff, input string) []tariff {
+func nameHours(all []tariff, rates []rate) []tariff {
 	if !slices.ContainsFunc(all, func(t tariff) bool { return t.hours }) {
 		return all
 	}
-	if len(all) > maxFeedTariffs { // every one is held against every other
+	if len(all) > maxFeedTariffs {
 		return nil
+	}
+	level := func(t tariff) decimal.Decimal { // a tariff that prints no price of input has that of the first
+		input := rates[0].key
+		price, _ := data.ParseNumber(cmp.Or(feedNumber(t.prices[input]), feedNumber(all[0].prices[input])))
+		return price.Decimal
+	}
+	levels, byHour := map[data.Qualifiers][]decimal.Decimal{}, map[data.Qualifiers]bool{} // of those that differ in the hours at most
+	for _, t := range all {
+		levels[t.q], byHour[t.q] = append(levels[t.q], level(t)), byHour[t.q] || t.hours
 	}
 	var named []tariff
 	for _, t := range all {
-		lowest, highest, byHour := inputSpan(all, t, input)
-		switch level := inputLevel(all, t, input); {
-		case !byHour:
-		case lowest.Equal(highest):
-			if t.hours { // the price is the same at all hours, and stands there without them too
-				continue
-			}
-		case level.Equal(highest):
-			t.q.Window = "peak"
-		case level.Equal(lowest):
-			t.q.Window = "offPeak"
+		alike, window := levels[t.q], ""
+		lowest, highest := decimal.Min(alike[0], alike...), decimal.Max(alike[0], alike...)
+		switch price := level(t); {
+		case !byHour[t.q], lowest.Equal(highest) && !t.hours:
+		case lowest.Equal(highest): // the price is the same at all hours, and stands there without them too
+			continue
+		case price.Equal(highest):
+			window = "peak"
+		case price.Equal(lowest):
+			window = "offPeak"
 		default:
 			continue
 		}
+		t.q.Window = window
 		named = append(named, t)
 	}
 	return named
-}
-
-// inputSpan is between which prices of input the tariffs move that differ from t in the hours at most. byHour says
-// whether any of them depends on the hour.
-func inputSpan(all []tariff, t tariff, input string) (lowest, highest decimal.Decimal, byHour bool) {
-	lowest = inputLevel(all, t, input)
-	highest = lowest
-	for _, other := range all {
-		if other.q != t.q {
-			continue
-		}
-		level := inputLevel(all, other, input)
-		lowest, highest = decimal.Min(lowest, level), decimal.Max(highest, level)
-		byHour = byHour || other.hours
-	}
-	return lowest, highest, byHour
-}
-
-// inputLevel is the price of input in t; a tariff that prints none has that of the first.
-func inputLevel(all []tariff, t tariff, input string) decimal.Decimal {
-	digits := cmp.Or(feedNumber(t.prices[input]), feedNumber(all[0].prices[input]))
-	level, err := data.ParseNumber(digits)
-	if err != nil {
-		return decimal.Zero
-	}
-	return level.Decimal
 }
 
 // dayBefore is the day before the given one; "" when that is not a day.

@@ -185,7 +185,7 @@ func TestNameHours(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, named := range nameHours(tt.all, "in") {
+			for _, named := range nameHours(tt.all, []rate{{key: "in"}}) {
 				got = append(got, string(named.prices["in"])+":"+named.q.Window)
 			}
 			if strings.Join(got, " ") != tt.want {
@@ -195,26 +195,17 @@ func TestNameHours(t *testing.T) {
 	}
 }
 
-// One careless entry costs its own value and no other.
+// TestUndisputed gives models two prices, and other ones for long prompts: a careless entry costs its own value and no other. A
+// price of long prompts that is lower contradicts the other.
 func TestUndisputed(t *testing.T) {
-	price := func(subject, value string) data.Observation {
-		return data.Observation{Subject: subject, Field: data.PriceInput, Value: value}
-	}
-	got := undisputed([]data.Observation{price("a", "1.6"), price("b", "2"), price("a", "1.60"), price("c", "3"), price("b", "2.5")})
-	if diff := cmp.Diff([]data.Observation{price("a", "1.6"), price("c", "3")}, got); diff != "" {
-		t.Errorf("undisputed (-want +got):\n%s", diff)
-	}
-}
-
-// TestDearerWhenShort gives models another price for long prompts. One that is lower contradicts the other.
-func TestDearerWhenShort(t *testing.T) {
 	price := func(subject, value, over string) data.Observation {
 		return data.Observation{Subject: subject, Field: data.PriceInput, Value: value, Qualifiers: data.Qualifiers{ContextOver: over}}
 	}
 	got := undisputed([]data.Observation{
-		price("a", "1", ""), price("a", "2", "200000"), price("b", "3", ""), price("b", "2", "200000"), price("c", "1", ""), price("c", "1.0", "200000"), price("d", "4", ""),
+		price("a", "1.6", ""), price("b", "2", ""), price("a", "1.60", ""), price("a", "2", "200000"), price("b", "2.5", ""),
+		price("c", "3", ""), price("c", "2", "200000"), price("d", "1", ""), price("d", "1.0", "200000"), price("e", "4", ""),
 	})
-	want := []data.Observation{price("a", "1", ""), price("a", "2", "200000"), price("c", "1", ""), price("c", "1.0", "200000"), price("d", "4", "")}
+	want := []data.Observation{price("a", "1.6", ""), price("a", "2", "200000"), price("d", "1", ""), price("d", "1.0", "200000"), price("e", "4", "")}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("undisputed (-want +got):\n%s", diff)
 	}

@@ -29,21 +29,12 @@ func init() {
 }
 
 // genAIRates are the prices of tokens; requests and searches are not, and reasoning tokens have no field of their own.
-var genAIRates = []rate{
-	{key: "input_mtok", field: data.PriceInput},
-	{key: "output_mtok", field: data.PriceOutput},
-	{key: "cache_read_mtok", field: data.PriceCacheRead},
-	{key: "cache_write_mtok", field: data.PriceCacheWrite},
-	{key: "cache_write_1h_mtok", field: data.PriceCacheWrite, q: data.Qualifiers{CacheTTL: "1h"}},
-	{key: "input_audio_mtok", field: data.PriceInput, q: data.Qualifiers{Modality: "audio"}},
-	{key: "output_audio_mtok", field: data.PriceOutput, q: data.Qualifiers{Modality: "audio"}},
-	{key: "cache_audio_read_mtok", field: data.PriceCacheRead, q: data.Qualifiers{Modality: "audio"}},
-	{key: "input_image_mtok", field: data.PriceInput, q: data.Qualifiers{Modality: "image"}},
-	{key: "output_image_mtok", field: data.PriceOutput, q: data.Qualifiers{Modality: "image"}},
-	{key: "cache_image_read_mtok", field: data.PriceCacheRead, q: data.Qualifiers{Modality: "image"}},
-	{key: "input_video_mtok", field: data.PriceInput, q: data.Qualifiers{Modality: "video"}},
-	{key: "output_video_mtok", field: data.PriceOutput, q: data.Qualifiers{Modality: "video"}},
-}
+var genAIRates = slices.Concat(
+	ratesOf("", "input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok", "cache_write_1h_mtok"),
+	ratesOf("audio", "input_audio_mtok", "output_audio_mtok", "cache_audio_read_mtok"),
+	ratesOf("image", "input_image_mtok", "output_image_mtok", "cache_image_read_mtok"),
+	ratesOf("video", "input_video_mtok", "output_video_mtok"),
+)
 
 type genAIModel struct {
 	ID      string
@@ -68,7 +59,7 @@ func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
 			}
 			name := feedName(provider.ID + "/" + model.ID)
 			m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-			found.add(m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), "input_mtok", genAIRates))
+			found.add(m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), genAIRates))
 			found.add(m.context("context_window", model.Context))
 		}
 	}

@@ -98,27 +98,19 @@ func (known litellmRates) observe(m feedModel, t tariff) []data.Observation {
 		}
 	}
 	slices.SortFunc(rates, func(a, b rate) int { return strings.Compare(a.key, b.key) })
-	return m.observe([]tariff{t}, "input_cost_per_token", rates)
+	return m.observe([]tariff{t}, rates)
 }
 
 // litellmBases are the keys of prices of tokens; conditions follow them.
-var litellmBases = map[string]rate{
-	"input_cost_per_token":                        {field: data.PriceInput},
-	"output_cost_per_token":                       {field: data.PriceOutput},
-	"cache_read_input_token_cost":                 {field: data.PriceCacheRead},
-	"input_cost_per_token_cache_hit":              {field: data.PriceCacheRead},
-	"cache_creation_input_token_cost":             {field: data.PriceCacheWrite},
-	"input_cost_per_audio_token":                  {field: data.PriceInput, q: data.Qualifiers{Modality: "audio"}},
-	"output_cost_per_audio_token":                 {field: data.PriceOutput, q: data.Qualifiers{Modality: "audio"}},
-	"cache_read_input_audio_token_cost":           {field: data.PriceCacheRead, q: data.Qualifiers{Modality: "audio"}},
-	"cache_read_input_token_cost_per_audio_token": {field: data.PriceCacheRead, q: data.Qualifiers{Modality: "audio"}},
-	"cache_creation_input_audio_token_cost":       {field: data.PriceCacheWrite, q: data.Qualifiers{Modality: "audio"}},
-	"input_cost_per_image_token":                  {field: data.PriceInput, q: data.Qualifiers{Modality: "image"}},
-	"output_cost_per_image_token":                 {field: data.PriceOutput, q: data.Qualifiers{Modality: "image"}},
-	"cache_read_input_image_token_cost":           {field: data.PriceCacheRead, q: data.Qualifiers{Modality: "image"}},
-	"input_cost_per_video_token":                  {field: data.PriceInput, q: data.Qualifiers{Modality: "video"}},
-	"output_cost_per_video_token":                 {field: data.PriceOutput, q: data.Qualifiers{Modality: "video"}},
-}
+var litellmBases = slices.Concat(
+	ratesOf("", "input_cost_per_token", "output_cost_per_token", "cache_read_input_token_cost", "cache_creation_input_token_cost"),
+	ratesOf("", "", "", "input_cost_per_token_cache_hit"),
+	ratesOf("audio", "input_cost_per_audio_token", "output_cost_per_audio_token",
+		"cache_read_input_audio_token_cost", "cache_creation_input_audio_token_cost"),
+	ratesOf("audio", "", "", "cache_read_input_token_cost_per_audio_token"),
+	ratesOf("image", "input_cost_per_image_token", "output_cost_per_image_token", "cache_read_input_image_token_cost"),
+	ratesOf("video", "input_cost_per_video_token", "output_cost_per_video_token"),
+)
 
 var litellmCondition = regexp.MustCompile(`^(.*?)(?:_above_(\d+[km])_tokens|_above_(1h)r|_(batch)(?:es|_requests)|_(flex|priority))$`)
 
@@ -138,7 +130,10 @@ func litellmRate(key string) rate {
 			q.Service = m[4] + m[5]
 		}
 	}
-	r := litellmBases[rest]
-	q.Modality = r.q.Modality
-	return rate{key: key, field: r.field, q: q}
+	base := slices.IndexFunc(litellmBases, func(r rate) bool { return r.key == rest })
+	if base < 0 {
+		return rate{key: key, q: q}
+	}
+	q.Modality = litellmBases[base].q.Modality
+	return rate{key, litellmBases[base].field, q}
 }

@@ -45,11 +45,7 @@ func nextLLMPrices(doc web.Payload) []web.Request {
 	return pages
 }
 
-var llmPricesRates = []rate{
-	{key: "input", field: data.PriceInput},
-	{key: "output", field: data.PriceOutput},
-	{key: "input_cached", field: data.PriceCacheRead},
-}
+var llmPricesRates = ratesOf("", "input", "output", "input_cached")
 
 // llmPricesModel is a model of a vendor's file, with its prices of all times.
 type llmPricesModel struct {
@@ -59,7 +55,14 @@ type llmPricesModel struct {
 }
 
 func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
-	var found []data.Observation
+	var found feedReading
+	vendors := map[string]bool{}
+	add := func(doc web.Payload, vendor, id, name string, raw json.RawMessage) {
+		if prices := observeLLMPrice(doc, vendor, id, name, raw); len(prices) > 0 {
+			vendors[vendor] = true
+			found.add(prices)
+		}
+	}
 	for _, doc := range docs {
 		var list struct {
 			Prices []json.RawMessage // of the two lists
@@ -72,24 +75,19 @@ func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
 		for _, raw := range list.Prices {
 			var row struct{ Vendor, ID, Name string }
 			if json.Unmarshal(raw, &row) == nil {
-				found = append(found, observeLLMPrice(doc, row.Vendor, row.ID, row.Name, raw)...)
+				add(doc, row.Vendor, row.ID, row.Name, raw)
 			}
 		}
 		for _, model := range list.Models {
 			for _, raw := range model.History {
-				found = append(found, observeLLMPrice(doc, list.Vendor, model.ID, model.Name, raw)...)
+				add(doc, list.Vendor, model.ID, model.Name, raw)
 			}
 		}
-	}
-	vendors := map[string]bool{}
-	for _, o := range found {
-		vendor, _, _ := strings.Cut(o.Subject, "/")
-		vendors[vendor] = true
 	}
 	if len(vendors) < minLLMVendors {
 		return nil, fmt.Errorf("prices of %d vendors, expected at least %d", len(vendors), minLLMVendors)
 	}
-	return feedPrices(found)
+	return found.prices()
 }
 
 // observeLLMPrice reads one row of prices. A model whose price depends on the length of the prompt has two ids, and
@@ -100,7 +98,7 @@ func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessa
 		return nil
 	}
 	from, to := page.Scalar(prices["from_date"]), page.Scalar(prices["to_date"])
-	q, _ := page.WithContextBound(name, data.Qualifiers{ValidFrom: from, ValidUntil: dayBefore(to)}) // to_date is the first day without it
+	_, q := page.CutBound(name, data.Qualifiers{ValidFrom: from, ValidUntil: dayBefore(to)}) // to_date is the first day without it
 	if from != "" && dayBefore(from) == "" || to != "" && q.ValidUntil == "" {
 		return nil // no days
 	}
@@ -115,7 +113,7 @@ func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessa
 		t.where += "to_date " + to + " "
 	}
 	m := feedModel{doc: doc, subject: feedName(vendor + "/" + llmPricesModelID(id, q)), label: vendor + "/" + id + " " + name, unit: data.USDPerMillion}
-	return m.observe([]tariff{t}, "input", llmPricesRates)
+	return m.observe([]tariff{t}, llmPricesRates)
 }
 
 // llmPricesModelID is an id without the length of prompt at its end, which a dash or two part from the rest:

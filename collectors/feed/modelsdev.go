@@ -19,14 +19,7 @@ func init() {
 }
 
 // modelsDevRates are the prices of tokens; what reasoning tokens cost has no field of its own.
-var modelsDevRates = []rate{
-	{key: "input", field: data.PriceInput},
-	{key: "output", field: data.PriceOutput},
-	{key: "cache_read", field: data.PriceCacheRead},
-	{key: "cache_write", field: data.PriceCacheWrite},
-	{key: "input_audio", field: data.PriceInput, q: data.Qualifiers{Modality: "audio"}},
-	{key: "output_audio", field: data.PriceOutput, q: data.Qualifiers{Modality: "audio"}},
-}
+var modelsDevRates = append(ratesOf("", "input", "output", "cache_read", "cache_write"), ratesOf("audio", "input_audio", "output_audio")...)
 
 type modelsDevModel struct {
 	Cost         map[string]json.RawMessage
@@ -55,13 +48,6 @@ func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 	if err := page.Repeated(docs[0].Body); err != nil {
 		return nil, fmt.Errorf("providers: %w", err)
 	}
-	models := 0
-	for _, provider := range providers {
-		models += len(provider.Models)
-	}
-	if models > maxFeedModels {
-		return nil, data.Failed(data.OverBudget, "it has %d models; more than %d are not read", models, maxFeedModels)
-	}
 	var found feedReading
 	for _, provider := range slices.Sorted(maps.Keys(providers)) {
 		models := providers[provider].Models
@@ -70,7 +56,7 @@ func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 			var model modelsDevModel
 			if name != "" && json.Unmarshal(models[id], &model) == nil {
 				m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-				found.add(m.observe(model.tariffs(), "input", modelsDevRates))
+				found.add(m.observe(model.tariffs(), modelsDevRates))
 				found.add(m.context("limit.context", model.Limit.Context))
 				found.add(m.efforts("reasoning_options", model.efforts(), ""))
 			}

@@ -19,17 +19,11 @@ func init() {
 
 // openRouterRates are the prices of tokens. Images, requests and searches are not, and what reasoning tokens cost has
 // no field of its own.
-var openRouterRates = []rate{
-	{key: "prompt", field: data.PriceInput},
-	{key: "completion", field: data.PriceOutput},
-	{key: "input_cache_read", field: data.PriceCacheRead},
-	{key: "input_cache_write", field: data.PriceCacheWrite},
-	{key: "input_cache_write_1h", field: data.PriceCacheWrite, q: data.Qualifiers{CacheTTL: "1h"}},
-	{key: "audio", field: data.PriceInput, q: data.Qualifiers{Modality: "audio"}},
-	{key: "audio_output", field: data.PriceOutput, q: data.Qualifiers{Modality: "audio"}},
-	{key: "input_audio_cache", field: data.PriceCacheRead, q: data.Qualifiers{Modality: "audio"}},
-	{key: "image_token", field: data.PriceInput, q: data.Qualifiers{Modality: "image"}},
-}
+var openRouterRates = slices.Concat(
+	ratesOf("", "prompt", "completion", "input_cache_read", "input_cache_write", "input_cache_write_1h"),
+	ratesOf("audio", "audio", "audio_output", "input_audio_cache"),
+	ratesOf("image", "image_token"),
+)
 
 // openRouterModel is one route to a model: "model:batch" and "model:free" are others than "model".
 type openRouterModel struct {
@@ -76,7 +70,7 @@ func (m openRouterModel) observe(doc web.Payload) []data.Observation {
 	if slug := feedName(m.Slug); slug != "" && slug != m.ID {
 		route.label += " (" + slug + ")"
 	}
-	found := route.observe(m.tariffs(), "prompt", openRouterRates)
+	found := route.observe(m.tariffs(), openRouterRates)
 	var think struct {
 		Efforts []string `json:"supported_efforts"`
 		Default string   `json:"default_effort"`

@@ -33,7 +33,6 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("leaderboard: %v", err)
 	}
-	var scores []data.Observation
 	var runs []*attempts
 	var refused page.Refused
 	for _, row := range rows {
@@ -49,22 +48,13 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 			refused.Row(docs[0], name, []page.Cell{{Text: name}}, err)
 			continue
 		}
-		subject, setting := name, ""
-		if row["editor_model"] == "" {
-			subject, setting = splitSettings(name)
-			setting = cmp.Or(setting, spellEffort(row["reasoning_effort"]))
-		}
-		quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
-		o := docs[0].Observe(subject, "score.aiderPolyglot", score, data.Percent, quote)
-		o.Qualifiers = data.Qualifiers{Effort: setting, Split: row["edit_format"]}
-		o.Address = data.PageAddress{Row: name, Column: "pass_rate_2"}
-		scores = append(scores, o)
-		runs = append(runs, aiderRun(docs[0], o, row))
+		runs = append(runs, aiderRun(docs[0], row))
 	}
-	if scores, err = percents("leaderboard", scores); err != nil {
+	if err := percents("leaderboard", scoresOf(runs)); err != nil {
 		return nil, err
 	}
-	return append(refused.Distinct(scores), measured(runs, &refused)...), refused.Err()
+	scores, metered := scored(runs, &refused)
+	return append(scores, metered...), refused.Err()
 }
 
 // aiderCells are the totals of a row. An attempt is an exercise with its two tries.
@@ -77,12 +67,22 @@ var aiderCells = []cell{
 	{"seconds_per_case", data.TimeMean, data.SecondsPerAttempt, ""},
 }
 
-// aiderRun reads what all exercises of a row took. Rows of one model may differ only in the effort that stands beside the
-// name, also where two models are at work.
-func aiderRun(doc web.Payload, score data.Observation, row map[string]string) *attempts {
-	score.Qualifiers.Effort = cmp.Or(score.Qualifiers.Effort, spellEffort(row["reasoning_effort"]))
-	score.Qualifiers.Harness = strings.TrimSpace("aider " + row["versions"])
-	a := besideScore(doc, score, data.SolvedShare)
+// aiderRun reads the score of a row, and what all its exercises took. Rows of one model may differ only in the effort that stands
+// beside the name, also where two models are at work.
+func aiderRun(doc web.Payload, row map[string]string) *attempts {
+	name, score, effort := row["model"], row["pass_rate_2"], spellEffort(row["reasoning_effort"])
+	quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
+	o := doc.Observe(name, "score.aiderPolyglot", score, data.Percent, quote)
+	o.Qualifiers.Split = row["edit_format"]
+	if row["editor_model"] == "" {
+		o.Subject, o.Qualifiers.Effort = splitSettings(name)
+		o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, effort)
+	}
+	o.Address = data.PageAddress{Row: name, Column: "pass_rate_2"}
+	exactly := o.Qualifiers
+	exactly.Effort = cmp.Or(exactly.Effort, effort)
+	exactly.Harness = strings.TrimSpace("aider " + row["versions"])
+	a := besideScore(doc, o, data.SolvedShare, exactly)
 	a.read(aiderCells, func(key string) string { return row[key] })
 	return a
 }

@@ -48,28 +48,12 @@ const (
 // newest day; the mirror's copy of the page. Prices that the mirror adds are third-hand and left alone.
 type arenaFile struct {
 	Total *int64 `json:"num_rows_total"`
-	Rows  []struct {
-		Row struct {
-			Model    string          `json:"model_name"`
-			Category string          `json:"category"`
-			Rating   json.RawMessage `json:"rating"`
-			Lower    json.RawMessage `json:"rating_lower"`
-			Upper    json.RawMessage `json:"rating_upper"`
-			Votes    json.RawMessage `json:"vote_count"`
-		} `json:"row"`
-	} `json:"rows"`
+	Rows  []struct{ Row jsonRow }
 
-	Path string `json:"path"`
+	Path string
 
 	Meta   struct{ Leaderboard string }
-	Models []struct {
-		Model, Vendor string
-		Score         json.RawMessage
-		Low           json.RawMessage `json:"ci_low"` // half widths
-		High          json.RawMessage `json:"ci_high"`
-		Votes         json.RawMessage
-		Preliminary   bool
-	}
+	Models []jsonRow
 }
 
 const (
@@ -98,78 +82,70 @@ func nextArena(doc web.Payload) []web.Request {
 	return pages
 }
 
-// arenaRow is what a file says of a model.
-type arenaRow struct {
-	model, score, votes string
-	margin              string // half the interval, "" where its ends are not both printed
-	ends                string // the interval as printed
-	computed            string // how the margin follows from it, where it is not printed
-	preliminary         bool
-}
-
 // parseArena reads how people rate the web apps that models write for them. An Elo has a meaning only beside the others
 // of the same reading.
 func parseArena(docs []web.Payload) ([]data.Observation, error) {
-	var scores []data.Observation
-	beside := map[identity][]data.Observation{}
+	var rows []*attempts
 	var refused page.Refused
 	var total, had int64
 	for _, doc := range docs {
-		file, err := readArena(doc)
-		if err != nil {
+		var file arenaFile
+		if err := page.UnmarshalOnce(doc.Body, &file); err != nil {
 			return nil, fmt.Errorf("arena: %w", err)
+		}
+		if board := file.Meta.Leaderboard; len(file.Models) > 0 && board != "code-webdev" {
+			return nil, fmt.Errorf("arena: the file is about the leaderboard %.40q", board)
 		}
 		if file.Total != nil {
 			total, had = *file.Total, had+int64(len(file.Rows))
 		}
-		for _, row := range file.rows() {
-			if page.IsAbsent(row.score) {
+		for _, r := range file.rows() {
+			if page.IsAbsent(r.score) {
 				continue
 			}
-			score, err := row.observe(doc)
+			row, err := r.observe(doc)
 			if err != nil {
-				refused.Row(doc, row.model, []page.Cell{{Text: row.quote()}}, err)
+				refused.Row(doc, r.model, []page.Cell{{Text: r.quote()}}, err)
 				continue
 			}
-			scores = append(scores, score)
-			if key := (identity{score.Subject, score.Qualifiers}); beside[key] == nil {
-				beside[key] = row.beside(score)
-			}
+			rows = append(rows, row)
 		}
 	}
 	if had < total {
 		return nil, fmt.Errorf("arena: %d of %d rows were had", had, total)
 	}
-	if scores = refused.Distinct(scores); len(scores) < minScores {
+	scores, beside := scored(rows, &refused)
+	if len(scores) < minScores {
 		return nil, refused.Lacking(fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores))
 	}
-	return withBeside(scores, beside), refused.Err()
+	return append(scores, beside...), refused.Err()
 }
 
-func readArena(doc web.Payload) (arenaFile, error) {
-	var file arenaFile
-	err := page.UnmarshalOnce(doc.Body, &file)
-	if board := file.Meta.Leaderboard; err == nil && len(file.Models) > 0 && board != "code-webdev" {
-		err = fmt.Errorf("the file is about the leaderboard %.40q", board)
-	}
-	return file, err
+// arenaRow is what a file says of a model.
+type arenaRow struct {
+	model, score, votes string
+	margin              string // half the interval, the longer half; "" where its ends are not both printed
+	ends                string // the interval as printed
+	computed            string // how the margin follows from it, where it is not printed
+	preliminary         bool
 }
 
 // rows are those of the board, in the form of either file.
 func (f arenaFile) rows() []arenaRow {
 	var all []arenaRow
 	for _, r := range f.Rows {
-		if r.Row.Category == arenaBoard {
-			score, lower, upper := page.Scalar(r.Row.Rating), page.Scalar(r.Row.Lower), page.Scalar(r.Row.Upper)
-			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes),
-				margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper,
-				computed: score + " less " + lower + " or " + upper + " less " + score})
+		if r.Row.text("category") != arenaBoard {
+			continue
 		}
+		score, lower, upper := r.Row.text("rating"), r.Row.text("rating_lower"), r.Row.text("rating_upper")
+		all = append(all, arenaRow{model: r.Row.text("model_name"), score: score, votes: r.Row.text("vote_count"),
+			margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper,
+			computed: score + " less " + lower + " or " + upper + " less " + score})
 	}
 	for _, m := range f.Models {
-		low, high := page.Scalar(m.Low), page.Scalar(m.High)
-		all = append(all, arenaRow{model: m.Model, score: page.Scalar(m.Score), votes: page.Scalar(m.Votes),
-			margin: longer(low, high), ends: "-" + low + " +" + high, preliminary: m.Preliminary})
+		low, high := m.text("ci_low"), m.text("ci_high")
+		all = append(all, arenaRow{model: m.text("model"), score: m.text("score"), votes: m.text("votes"),
+			margin: longer(low, high), ends: "-" + low + " +" + high, preliminary: m.text("preliminary") == "true"})
 	}
 	return all
 }
@@ -182,18 +158,29 @@ func apart(larger, smaller string) string {
 	return decimal.RequireFromString(larger).Sub(decimal.RequireFromString(smaller)).String()
 }
 
+// longer is the larger of two numbers, "" where one of them is none.
+func longer(low, high string) string {
+	switch {
+	case !eloDigits.MatchString(low) || !eloDigits.MatchString(high):
+		return ""
+	case decimal.RequireFromString(low).GreaterThan(decimal.RequireFromString(high)):
+		return low
+	}
+	return high
+}
+
 // eloDigits is how an Elo is written: with at most four digits before the point.
 var eloDigits = regexp.MustCompile(`^\d{1,4}(\.\d{1,30})?$`)
 
 // harnessBracket is the agent that ran a model, behind its name.
 var harnessBracket = regexp.MustCompile(`^(.+) \(([a-z]+)-harness\)$`)
 
-func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
+func (r arenaRow) observe(doc web.Payload) (*attempts, error) {
 	switch {
 	case r.model == "":
-		return data.Observation{}, errors.New("the row names no model")
+		return nil, errors.New("the row names no model")
 	case !eloDigits.MatchString(r.score):
-		return data.Observation{}, fmt.Errorf("%.40q is no Elo", r.score)
+		return nil, fmt.Errorf("%.40q is no Elo", r.score)
 	}
 	o := doc.Observe(r.model, arenaScore, r.score, data.Elo, r.quote())
 	o.Qualifiers.Board = arenaBoard
@@ -204,34 +191,10 @@ func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
 		o.Qualifiers.Status = "preliminary"
 	}
 	o.Address = data.PageAddress{Section: []string{arenaBoard}, Row: r.model, Column: "score"}
-	return o, nil
-}
-
-// beside is what stands beside a score.
-func (r arenaRow) beside(score data.Observation) []data.Observation {
-	var found []data.Observation
-	if r.margin != "" {
-		o := score
-		o.Field, o.Value, o.Address.Column, o.Computed = data.ScoreMargin, r.margin, "interval", r.computed
-		found = append(found, o)
-	}
-	if amountDigits.MatchString(r.votes) {
-		o := score
-		o.Field, o.Unit, o.Value, o.Address.Column = data.ScoreVotes, data.Votes, r.votes, "votes"
-		found = append(found, o)
-	}
-	return found
-}
-
-// longer is half an interval; where its two ends lie at unlike distances, the longer one.
-func longer(low, high string) string {
-	if !eloDigits.MatchString(low) || !eloDigits.MatchString(high) {
-		return ""
-	}
-	if decimal.RequireFromString(low).GreaterThan(decimal.RequireFromString(high)) {
-		return low
-	}
-	return high
+	a := besideOf(doc, o)
+	a.note(data.ScoreMargin, data.Elo, "interval", r.margin, r.computed)
+	a.note(data.ScoreVotes, data.Votes, "votes", r.votes, "")
+	return a, nil
 }
 
 func (r arenaRow) quote() string {

@@ -1,7 +1,6 @@
 package leaderboard
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,8 +19,9 @@ import (
 type attempts struct {
 	doc   web.Payload
 	row   data.Observation // what all of them have in common
+	score data.Observation // the score that they stand beside; without a field where the board has none but the share that solved
 	found []data.Observation
-	err   error // the first cell that is no number
+	err   error // why the row cannot be understood: the first cell that is no number, or what contradicts itself
 }
 
 // attemptsOf begins the row of an address.
@@ -32,20 +32,38 @@ func attemptsOf(doc web.Payload, subject string, q data.Qualifiers, at data.Page
 }
 
 // besideScore begins the row of a score that is also a number of the attempts: the share of them that solved their task, say.
-func besideScore(doc web.Payload, score data.Observation, as data.Field) *attempts {
+// The attempts may be known more exactly than the score is.
+func besideScore(doc web.Payload, score data.Observation, as data.Field, exactly data.Qualifiers) *attempts {
 	at := score.Address
 	at.Column = ""
-	a := attemptsOf(doc, score.Subject, score.Qualifiers, at)
+	a := attemptsOf(doc, score.Subject, exactly, at)
+	a.score = score
 	a.add(as, score.Unit, score.Address.Column, score.Value)
 	return a
+}
+
+// besideOf begins a row whose score is no number of attempts.
+func besideOf(doc web.Payload, score data.Observation) *attempts {
+	return &attempts{doc: doc, row: score, score: score}
+}
+
+// note adds a number that stands beside the score, in the words of the score, if it is one.
+func (a *attempts) note(field data.Field, unit data.Unit, column, text, computed string) {
+	if amountDigits.MatchString(text) {
+		o := a.score
+		o.Field, o.Unit, o.Value, o.Address.Column, o.Computed = field, unit, text, column, computed
+		a.found = append(a.found, o)
+	}
 }
 
 // meters are the fields in which boards write zero for what nobody metered.
 var meters = []data.Field{data.CostMean, data.CostMedian, data.CostTotal, data.TokensInput, data.TokensOutput, data.TimeMean, data.CallsMean}
 
-// metered says whether the row says more of its attempts than how many solved their task.
+// metered says whether the row says more than its score and how many of its attempts solved their task.
 func (a *attempts) metered() bool {
-	return slices.ContainsFunc(a.found, func(o data.Observation) bool { return slices.Contains(meters, o.Field) })
+	return slices.ContainsFunc(a.found, func(o data.Observation) bool {
+		return slices.Contains(meters, o.Field) || o.Field == data.ScoreMargin || o.Field == data.ScoreVotes
+	})
 }
 
 // amountDigits is how an amount is written. It keeps out signs, NaN and exponents, whose size nothing bounds.
@@ -82,12 +100,15 @@ type cell struct {
 // read reads the cells of a row, whose texts are found by their keys. Of two for one field the first that is there counts.
 func (a *attempts) read(cells []cell, text func(key string) string) {
 	for _, c := range cells {
-		if a.of(c.field) == "" {
-			printed := text(c.key)
+		if a.of(c.field).Value == "" {
+			shown, beside := text(c.key), []string(nil)
 			if c.unit == data.Percent {
-				printed = strings.TrimSpace(strings.TrimSuffix(printed, "%"))
+				shown = printed(shown)
 			}
-			a.add(c.field, c.unit, c.key, printed, notes(text(c.beside))...)
+			if c.beside != "" {
+				beside = notes(text(c.beside))
+			}
+			a.add(c.field, c.unit, c.key, shown, beside...)
 		}
 	}
 }
@@ -100,23 +121,27 @@ func notes(text string) []string {
 	return []string{text}
 }
 
-// jsonRow is a row of a JSON file.
+// jsonRow is a row of a JSON file. A cell is found by its key, or by the keys that lead to it, with points between them.
 type jsonRow map[string]json.RawMessage
 
-// text is a cell as text; "" where there is none.
-func (r jsonRow) text(key string) string { return jsonText(r[key]) }
-
-// lacks is the first of the keys under which the row has no text and no number, "" for none.
-func (r jsonRow) lacks(keys ...string) string {
-	i := slices.IndexFunc(keys, func(key string) bool { return page.Scalar(r[key]) == "" })
-	if i < 0 {
-		return ""
+// at is a cell as it is written.
+func (r jsonRow) at(path string) json.RawMessage {
+	outer, inner, nested := strings.Cut(path, ".")
+	if !nested {
+		return r[path]
 	}
-	return keys[i]
+	return r.inside(outer).at(inner)
 }
 
-// jsonText is a cell of a JSON file as text. An object or a list is no number, and stands there as it is.
-func jsonText(raw json.RawMessage) string {
+// inside is an object in the row; what is no object has nothing in it.
+func (r jsonRow) inside(key string) (row jsonRow) {
+	_ = json.Unmarshal(r[key], &row)
+	return row
+}
+
+// text is a cell as text; "" where there is none. An object or a list is no number, and stands there as it is.
+func (r jsonRow) text(path string) string {
+	raw := r.at(path)
 	text := page.Scalar(raw)
 	if text == "" && len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
 		return string(raw)
@@ -124,32 +149,33 @@ func jsonText(raw json.RawMessage) string {
 	return text
 }
 
-// of is what the row has of a field, "" for nothing.
-func (a *attempts) of(field data.Field) string {
+// lacks is the first of the keys under which the row has no text and no number, "" for none.
+func (r jsonRow) lacks(paths ...string) string {
+	i := slices.IndexFunc(paths, func(path string) bool { return page.Scalar(r.at(path)) == "" })
+	if i < 0 {
+		return ""
+	}
+	return paths[i]
+}
+
+// of is what the row has of a field, without a value for nothing.
+func (a *attempts) of(field data.Field) data.Observation {
 	for _, o := range a.found {
 		if o.Field == field {
-			return o.Value
+			return o
 		}
 	}
-	return ""
+	return data.Observation{}
 }
 
-// number is what the row has of a field, zero for nothing.
+// number is what the row has of a field, a share as one of 1; zero for nothing.
 func (a *attempts) number(field data.Field) decimal.Decimal {
-	n, err := data.ParseNumber(a.of(field))
-	if err != nil {
-		return decimal.Decimal{} // it is not there
+	o := a.of(field)
+	n, _ := data.ParseNumber(o.Value) // zero when it is not there
+	if o.Unit == data.Percent {
+		return n.Shift(-2)
 	}
 	return n.Decimal
-}
-
-// share is that of the attempts that solved their task, 0-1.
-func (a *attempts) share() decimal.Decimal {
-	i := slices.IndexFunc(a.found, func(o data.Observation) bool { return o.Field == data.SolvedShare })
-	if i >= 0 && a.found[i].Unit == data.Percent {
-		return a.number(data.SolvedShare).Shift(-2)
-	}
-	return a.number(data.SolvedShare)
 }
 
 // refuse tells of a row that cannot be understood; nothing of it is kept.
@@ -161,15 +187,18 @@ func (a *attempts) refuse(refused *page.Refused, why error) {
 // identity is what tells the rows of a board apart: two rows of one are two things said of the same attempts.
 type identity struct {
 	subject    string
+	field      data.Field // of a score
 	qualifiers data.Qualifiers
 }
+
+func identityOf(o data.Observation) identity { return identity{o.Subject, o.Field, o.Qualifiers} }
 
 // distinct are the observations of all rows. A row that repeats another is left out; rows that contradict one another are
 // refused, since nobody could tell which one holds.
 func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
 	first := map[identity]*attempts{}
 	for _, a := range rows {
-		key := identity{a.row.Subject, a.row.Qualifiers}
+		key := identityOf(a.row)
 		before := first[key]
 		switch {
 		case before == nil:
@@ -190,36 +219,34 @@ func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
 // shareTolerance is how far a printed share may lie from its counts: it may be rounded, but not be of other counts.
 var shareTolerance = decimal.New(1, -3)
 
-// consistent says what contradicts itself in a row: a share that is none or not that of its counts, cached tokens that are
+// check finds what contradicts itself in a row: a share that is none or not that of its counts, cached tokens that are
 // more than the input of which they are a part.
-func (a *attempts) consistent() error {
-	if a.err != nil {
-		return a.err
-	}
-	share, solved, tried := a.share(), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
+func (a *attempts) check() {
+	share, solved, tried := a.number(data.SolvedShare), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
 	input, cached := a.number(data.TokensInput), a.number(data.TokensCacheRead)
 	switch {
+	case a.err != nil:
 	case share.GreaterThan(decimal.NewFromInt(1)):
-		return fmt.Errorf("the share %s of solved attempts is more than 1", share)
+		a.err = fmt.Errorf("the share %s of solved attempts is more than 1", share)
 	case tried.IsZero():
-		return errors.New("nothing was attempted")
+		a.err = errors.New("nothing was attempted")
 	case share.Sub(solved.DivRound(tried, 6)).Abs().GreaterThan(shareTolerance):
-		return fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
-	case a.of(data.TokensInput) != "" && cached.GreaterThan(input):
-		return fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
+		a.err = fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
+	case a.of(data.TokensInput).Value != "" && cached.GreaterThan(input):
+		a.err = fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
 	}
-	return nil
 }
 
 // runsOf are the observations of all rows, each of which says all there is of its attempts, if enough of them have the field that
 // the board is read for. key is what the board calls it.
 func runsOf(rows []*attempts, needed data.Field, key string, refused *page.Refused) ([]data.Observation, error) {
-	found, have := distinct(rows, refused), 0
-	for _, o := range found {
-		if o.Field == needed {
-			have++
+	for _, a := range rows {
+		if a.err != nil {
+			a.refuse(refused, a.err)
 		}
 	}
+	found := distinct(rows, refused)
+	have := len(slices.DeleteFunc(slices.Clone(rows), func(a *attempts) bool { return a.of(needed).Value == "" }))
 	if have < minScores {
 		return nil, refused.Lacking(fmt.Errorf("leaderboard: %d rows with %s, expected at least %d", have, key, minScores))
 	}
@@ -233,117 +260,31 @@ func (a *attempts) repeats(other *attempts) bool {
 	})
 }
 
-// measured are the observations of the rows beside scores that were metered. Rows that cannot be understood are refused.
-func measured(rows []*attempts, refused *page.Refused) []data.Observation {
+// scored are the scores of rows, each once, and what was metered beside those. Of rows that cannot be understood only the score
+// is kept.
+func scored(rows []*attempts, refused *page.Refused) (scores, metered []data.Observation) {
+	scores = refused.Distinct(scoresOf(rows))
+	kept := map[identity]bool{}
+	for _, o := range scores {
+		kept[identityOf(o)] = true
+	}
 	var known []*attempts
 	for _, a := range rows {
 		switch {
-		case !a.metered():
+		case !kept[identityOf(a.score)] || !a.metered(): // what is refused is told of once
 		case a.err != nil:
 			a.refuse(refused, a.err)
 		default:
 			known = append(known, a)
 		}
 	}
-	return distinct(known, refused)
+	return scores, distinct(known, refused)
 }
 
-// besideKept are the rows of the scores that were kept, so that what is refused is told of once.
-func besideKept(scores []data.Observation, rows []*attempts) []*attempts {
-	kept := map[identity]bool{}
-	for _, o := range scores {
-		kept[rowOf(o)] = true
+func scoresOf(rows []*attempts) []data.Observation {
+	var scores []data.Observation
+	for _, a := range rows {
+		scores = append(scores, a.score)
 	}
-	return slices.DeleteFunc(rows, func(a *attempts) bool { return !kept[rowOf(a.row)] })
-}
-
-// rowOf is the row of a score, and of what stands beside it: attempts may say more exactly of which board they are.
-func rowOf(o data.Observation) identity {
-	o.Qualifiers.Board = ""
-	return identity{o.Address.TableKey() + "\t" + o.Subject, o.Qualifiers}
-}
-
-// instances are sums over attempts that are printed one by one. Nothing of a single attempt is kept.
-type instances struct {
-	attempts, solved            int64
-	cost, costOfSolved, squares decimal.Decimal // USD, USD, USD²
-}
-
-// maxInstances bounds how many attempts one row may have.
-const maxInstances = 10_000
-
-// instance is one attempt.
-type instance struct {
-	Cost     json.RawMessage
-	Resolved *bool
-}
-
-// sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
-// result: sums over some of them would be of other attempts than the row. What has neither is no attempt.
-func sumInstances(raw json.RawMessage) (s instances, ok bool) {
-	var all page.Entries[json.RawMessage]
-	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.Twice) > 0 || len(all.Of) > maxInstances {
-		return s, false
-	}
-	for _, task := range all.Names() {
-		written := all.Of[task]
-		if !bytes.HasPrefix(written, []byte("{")) {
-			continue
-		}
-		var one instance
-		if json.Unmarshal(written, &one) != nil {
-			return s, false
-		}
-		if none := one.Cost == nil && one.Resolved == nil; !none && !s.count(one) {
-			return s, false
-		}
-	}
-	return s, s.attempts > 0
-}
-
-// count adds an attempt, if it has a cost and a result.
-func (s *instances) count(one instance) bool {
-	text := page.Scalar(one.Cost)
-	if one.Resolved == nil || !amountDigits.MatchString(text) {
-		return false
-	}
-	cost, err := data.ParseNumber(text)
-	if err != nil {
-		return false
-	}
-	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost.Decimal), s.squares.Add(cost.Mul(cost.Decimal))
-	if *one.Resolved {
-		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost.Decimal)
-	}
-	return true
-}
-
-// enoughInstances are so many attempts that they are a run, and no sample of one.
-const enoughInstances = 100
-
-// above reports whether the attempts solved more than a share in percent says, by more than a point: boards round, and leave
-// out attempts that broke off. That fewer did is no contradiction: details get lost.
-func (s instances) above(share decimal.Decimal) bool {
-	if s.attempts < enoughInstances {
-		return false
-	}
-	counted := decimal.NewFromInt(100*s.solved).DivRound(decimal.NewFromInt(s.attempts), 4)
-	return counted.Sub(share).GreaterThan(decimal.NewFromInt(1))
-}
-
-// squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.
-const squareDigits = 20
-
-// add writes the sums beside the row.
-func (s instances) add(a *attempts) {
-	before := len(a.found)
-	const column = "per_instance_details"
-	a.add(data.SpreadAttempts, data.Attempts, column, fmt.Sprint(s.attempts))
-	a.add(data.SpreadSolved, data.Attempts, column, fmt.Sprint(s.solved))
-	a.add(data.SpreadCost, data.USDPerRun, column, s.cost.String())
-	a.add(data.SpreadSolvedCost, data.USDPerRun, column, s.costOfSolved.String())
-	a.add(data.SpreadSquares, data.SquareUSDPerRun, column, s.squares.Round(squareDigits).String())
-	for i := range a.found[before:] {
-		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
-	}
+	return scores
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -80,7 +81,8 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 	if err != nil {
 		return nil, err
 	}
-	rows, err := page.CSV(body, t.titles()...)
+	titles := slices.DeleteFunc([]string{"Model version", t.score, t.harness}, func(title string) bool { return title == "" })
+	rows, err := page.CSV(body, titles...)
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +104,6 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 		return nil, fmt.Errorf("%d scores, expected at least %d", len(scores), minScores)
 	}
 	return scores, nil
-}
-
-// titles are the columns without which the table cannot be read.
-func (t epochTable) titles() []string {
-	if t.harness == "" {
-		return []string{"Model version", t.score}
-	}
-	return []string{"Model version", t.score, t.harness}
 }
 
 // fractionDigits is how a fraction is written, 0 to 1.

@@ -3,14 +3,10 @@ package leaderboard
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"pricepoint/collectors"
-	"pricepoint/collectors/sourcetest"
-	"pricepoint/collectors/web"
-	"pricepoint/data"
+	"github.com/shopspring/decimal"
 )
 
 func TestSumInstances(t *testing.T) {
@@ -50,35 +46,13 @@ func TestSumInstances(t *testing.T) {
 // TestSharesBelowTheirAttempts holds the share of a row against the attempts that are printed one by one.
 func TestSharesBelowTheirAttempts(t *testing.T) {
 	run := instances{attempts: 500, solved: 250}
-	for share, want := range map[string]bool{"50": false, "49.2": false, "48.9": true, "5": true, "52.8": false, "90": false} {
-		score, err := parsePercent(share)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := run.above(score); got != want {
-			t.Errorf("250 of 500 solved are above %s %%: %t, want %t", share, got, want)
+	for share, want := range map[string]bool{"0.50": false, "0.492": false, "0.489": true, "0.05": true, "0.528": false, "0.90": false} {
+		if got := run.above(decimal.RequireFromString(share)); got != want {
+			t.Errorf("250 of 500 solved are above %s: %t, want %t", share, got, want)
 		}
 	}
-	sample := instances{attempts: 1, solved: 1}
-	if score, _ := parsePercent("70"); sample.above(score) {
+	if (instances{attempts: 1, solved: 1}).above(decimal.New(7, -1)) {
 		t.Error("one attempt speaks against 70 %")
-	}
-}
-
-// TestAiderRefusesRows whose share is not that of the exercises: neither the result nor what it took is read.
-func TestAiderRefusesRows(t *testing.T) {
-	board := ""
-	for i := range 12 {
-		board += fmt.Sprintf("- model: m%d\n  edit_format: diff\n  pass_rate_2: %d\n  pass_num_2: %d\n  test_cases: 200\n  total_cost: 1.5\n", i, 30+i, 60+2*i)
-	}
-	board = strings.Replace(board, "pass_rate_2: 35", "pass_rate_2: 53", 1)
-	aider := sourcetest.Named(t, Sources(), "leaderboard_aider")
-	found, refused, err := collectors.Parse(aider, []web.Payload{{Body: []byte(board), FetchedAt: sourcetest.Date}})
-	if err != nil || len(refused) != 1 || refused[0].Subject != "m5" {
-		t.Fatalf("Parse refuses %v (%v), want m5", refused, err)
-	}
-	if slices.ContainsFunc(found, func(o data.Observation) bool { return o.Subject == "m5" }) {
-		t.Error("m5 is read")
 	}
 }
 

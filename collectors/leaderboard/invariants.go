@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"pricepoint/collectors/page"
 	"pricepoint/data"
@@ -16,21 +16,20 @@ import (
 // another, even where the board was never read before.
 
 // consistent leaves out the rows that contradict the rest of their board.
-func (t valsTable) consistent(refused *page.Refused) (valsTable, error) {
+func (t valsTable) consistent(refused *page.Refused) (kept []*attempts, err error) {
 	contradicted := t.offErrors()
 	for _, i := range t.outOfOrder() {
 		contradicted[i] = errors.New("its result is not in the order of the ranks that the board prints")
 	}
-	if 2*len(contradicted) > len(t.rows) {
-		return t, fmt.Errorf("%d of %d results contradict the ranks or standard errors beside them", len(contradicted), len(t.rows))
+	if 2*len(contradicted) > len(t) {
+		return nil, fmt.Errorf("%d of %d results contradict the ranks or standard errors beside them", len(contradicted), len(t))
 	}
-	var kept valsTable
-	for i, row := range t.rows {
+	for i, row := range t {
 		if why := contradicted[i]; why != nil {
 			row.refuse(refused, why)
 			continue
 		}
-		kept.scores, kept.rows = append(kept.scores, t.scores[i]), append(kept.rows, row)
+		kept = append(kept, row.attempts)
 	}
 	return kept, nil
 }
@@ -38,20 +37,20 @@ func (t valsTable) consistent(refused *page.Refused) (valsTable, error) {
 // outOfOrder are the fewest rows without which all results stand in the order of the ranks printed beside them.
 func (t valsTable) outOfOrder() []int {
 	var ranked []int // places of rows, best first
-	for i, rank := range t.ranks {
-		if rank > 0 {
+	for i, row := range t {
+		if row.rank > 0 {
 			ranked = append(ranked, i)
 		}
 	}
 	slices.SortStableFunc(ranked, func(i, j int) int {
-		return cmp.Or(cmp.Compare(t.ranks[i], t.ranks[j]), cmp.Compare(t.result(j), t.result(i)))
+		return cmp.Or(cmp.Compare(t[i].rank, t[j].rank), cmp.Compare(t[j].result(), t[i].result()))
 	})
 	var ends []int          // the last row of the best order of each length
 	before := map[int]int{} // the row before it in that order
 	inOrder := map[int]bool{}
 	for _, i := range ranked {
 		n, _ := slices.BinarySearchFunc(ends, i, func(end, i int) int {
-			if t.result(end) >= t.result(i) {
+			if t[end].result() >= t[i].result() {
 				return -1
 			}
 			return 1
@@ -73,8 +72,8 @@ func (t valsTable) outOfOrder() []int {
 }
 
 // result is the share of a row in percent.
-func (t valsTable) result(i int) float64 {
-	n, err := data.ParseNumber(t.scores[i].Value)
+func (r valsRow) result() float64 {
+	n, err := data.ParseNumber(r.score.Value)
 	if err != nil {
 		return -1 // percents will say so
 	}
@@ -91,8 +90,8 @@ const (
 // offErrors are the rows whose standard error is that of another result.
 func (t valsTable) offErrors() map[int]error {
 	tasks := map[int]float64{}
-	for i, row := range t.rows {
-		share, stderr := t.result(i)/100, row.number(data.SolvedError).InexactFloat64()/100
+	for i, row := range t {
+		share, stderr := row.result()/100, row.number(data.SolvedError).InexactFloat64()/100
 		if n := share * (1 - share) / (stderr * stderr); stderr > 0 && n > 0 {
 			tasks[i] = n
 		}
@@ -101,7 +100,7 @@ func (t valsTable) offErrors() map[int]error {
 	if len(tasks) < minScores {
 		return found
 	}
-	usual := median(tasks)
+	usual := slices.Sorted(maps.Values(tasks))[len(tasks)/2]
 	for i, n := range tasks {
 		if math.Abs(n-usual) > sameTasks*usual {
 			found[i] = fmt.Errorf("its standard error would be that of %.0f tasks, and those of the board are of %.0f", n, usual)
@@ -111,29 +110,4 @@ func (t valsTable) offErrors() map[int]error {
 		clear(found)
 	}
 	return found
-}
-
-func median(of map[int]float64) float64 {
-	var all []float64
-	for _, n := range of {
-		all = append(all, n)
-	}
-	slices.Sort(all)
-	return all[len(all)/2]
-}
-
-// rankOf is a printed rank, 0 for none.
-func rankOf(text string) int {
-	rank, err := strconv.Atoi(text)
-	if err != nil || rank < 0 {
-		return 0
-	}
-	return rank
-}
-
-// exceeds reports whether one printed score is higher than another one; false where one is missing or is none.
-func (s printedScore) exceeds(other printedScore) bool {
-	x, errX := parsePercent(string(s))
-	y, errY := parsePercent(string(other))
-	return errX == nil && errY == nil && x.GreaterThan(y)
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 )
 
@@ -49,22 +48,5 @@ func TestVals(t *testing.T) {
 				t.Errorf("it refuses %d rows, want %d: %v", len(refused), c.refused, err)
 			}
 		})
-	}
-}
-
-// TestExchangedColumns puts the results with more tests, or without the beginning of the code, in place of the higher ones.
-func TestExchangedColumns(t *testing.T) {
-	for _, c := range []struct{ source, name, x, y string }{
-		{"leaderboard_evalplus", "joined-sets", `"humaneval"`, `"humaneval+"`},
-		{"leaderboard_bigcodebench", "boards", `"complete"`, `"instruct"`},
-	} {
-		s := sourcetest.Named(t, sources, c.source)
-		docs := sourcetest.Documents(t, s, c.name)
-		for i := range docs {
-			docs[i].Body = []byte(strings.NewReplacer(c.x, c.y, c.y, c.x).Replace(string(docs[i].Body)))
-		}
-		if found, err := s.Parse(docs); err == nil || len(found) > 0 {
-			t.Errorf("%s: %d observations, want an error: %v", c.source, len(found), err)
-		}
 	}
 }

@@ -1,15 +1,13 @@
 // Package leaderboard reads the scores that benchmarks print, and what a solved task cost where they print that too. Start
-// at a board's file: it says what to fetch, and reads it. This file holds what the boards share; attempts.go is about
-// what the attempts behind a score took.
+// at a board's file: it says what to fetch, and reads it; pass.go is about EvalPlus and BigCodeBench. This file holds what the
+// boards share; attempts.go is about a row of a board, and what the attempts behind its score took.
 //
 // It converts nothing and decides nothing: see package collectors.
 package leaderboard
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -50,51 +48,39 @@ func parsePercent(digits string) (decimal.Decimal, error) {
 	return score.Decimal, nil
 }
 
-// printedScore is a score as a board writes it: a number, or one in quotes, with or without a percent sign. What was
-// never measured is "": null, an empty text, a dash.
-type printedScore string
-
-// UnmarshalJSON keeps the digits as printed. Text that is not a number is kept too, so that percents can name the model
-// that has it.
-func (s *printedScore) UnmarshalJSON(raw []byte) error {
-	text := page.OneLine(page.Scalar(raw))
-	switch {
-	case page.IsAbsent(text) && !bytes.HasPrefix(raw, []byte(`"`)) && string(raw) != "null":
-		return fmt.Errorf("%.40s is no score", raw)
-	case page.IsAbsent(text):
-		text = ""
+// printed is a score as a board writes it, with or without a percent sign; "" for one that was never measured.
+func printed(text string) string {
+	if text = page.OneLine(text); page.IsAbsent(text) {
+		return ""
 	}
-	*s = printedScore(strings.TrimSpace(strings.TrimSuffix(text, "%")))
-	return nil
+	return strings.TrimSpace(strings.TrimSuffix(text, "%"))
 }
 
-// percents passes on the scores of one table, or says why they cannot be a table of percentages. Scores that
-// never exceed 1 are fractions: the table changed its unit, and a guess would be wrong by a hundred.
-func percents(table string, scores []data.Observation) ([]data.Observation, error) {
+// exceeds reports whether one printed score is higher than another one; false where one is missing or is none.
+func exceeds(one, other string) bool {
+	x, errX := parsePercent(one)
+	y, errY := parsePercent(other)
+	return errX == nil && errY == nil && x.GreaterThan(y)
+}
+
+// percents says why the scores of one table cannot be percentages. Scores that never exceed 1 are fractions: the table changed its
+// unit, and a guess would be wrong by a hundred.
+func percents(table string, scores []data.Observation) error {
 	if len(scores) < minScores {
-		return nil, fmt.Errorf("%s: %d scores, expected at least %d", table, len(scores), minScores)
+		return fmt.Errorf("%s: %d scores, expected at least %d", table, len(scores), minScores)
 	}
 	fractions := true
-	for i := range scores {
-		score, err := parsePercent(scores[i].Value)
+	for _, o := range scores {
+		score, err := parsePercent(o.Value)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %v", table, scores[i].Subject, err)
+			return fmt.Errorf("%s: %s: %v", table, o.Subject, err)
 		}
 		fractions = fractions && score.LessThanOrEqual(decimal.NewFromInt(1))
 	}
 	if fractions {
-		return nil, fmt.Errorf("%s: no score exceeds 1, these look like fractions and not like percentages", table)
+		return fmt.Errorf("%s: no score exceeds 1, these look like fractions and not like percentages", table)
 	}
-	return scores, nil
-}
-
-// withBeside adds what stands beside the scores that were kept.
-func withBeside(scores []data.Observation, beside map[identity][]data.Observation) []data.Observation {
-	all := slices.Clone(scores)
-	for _, o := range scores {
-		all = append(all, beside[identity{o.Subject, o.Qualifiers}]...)
-	}
-	return all
+	return nil
 }
 
 var (

@@ -1,17 +1,14 @@
 package leaderboard
 
 import (
-	"fmt"
-	"strings"
+	"strconv"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
-	"pricepoint/data"
 )
 
 func TestSplitSettings(t *testing.T) {
@@ -60,7 +57,7 @@ func TestModelAndHarness(t *testing.T) {
 		{"mini-SWE-agent + Qwen3-Coder 480B/A35B Instruct", `[]`, "Qwen3-Coder 480B/A35B Instruct", "mini-SWE-agent"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			model, harness := sweRow{Name: tt.name, Tags: []byte(tt.tags)}.modelAndHarness("Verified")
+			model, harness := sweRow{jsonRow: jsonRow{"name": []byte(strconv.Quote(tt.name)), "tags": []byte(tt.tags)}}.modelAndHarness("Verified")
 			if model != tt.model || harness != tt.harness {
 				t.Errorf("modelAndHarness(%q) = %q, %q, want %q, %q", tt.name, model, harness, tt.model, tt.harness)
 			}
@@ -77,29 +74,12 @@ func TestMeanRoundsHalfUp(t *testing.T) {
 		{"a whole number has no decimals", "50", "52", "51"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			results := []lcbResult{{1, decimal.RequireFromString(tt.first)}, {2, decimal.RequireFromString(tt.second)}}
+			results := lcbResults{dates: []int64{1, 2}, pass: []decimal.Decimal{decimal.RequireFromString(tt.first), decimal.RequireFromString(tt.second)}}
 			got, ok := lcbWindow{"", 0, 9}.observe(web.Payload{}, lcbModel{Printed: "x"}, results)
 			if !ok || got.Value != tt.want {
 				t.Errorf("mean of %s and %s = %q, want %q", tt.first, tt.second, got.Value, tt.want)
 			}
 		})
-	}
-}
-
-// The page and the raw file are one file, so the same rows must give the same observations.
-func TestBothFormsOfAFileAgree(t *testing.T) {
-	page := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "leaderboard_swebench"), "page")
-	fromPage, err := parseSWEBench(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, script, _ := strings.Cut(string(page[0].Body), `id="leaderboard-data">`)
-	script, _, _ = strings.Cut(script, "</script>")
-	file := page[0]
-	file.Body = fmt.Appendf(nil, `{"leaderboards": %s}`, script)
-	fromFile, err := parseSWEBench([]web.Payload{file})
-	if diff := cmp.Diff(fromPage, fromFile); diff != "" || err != nil {
-		t.Errorf("observations differ (-page +file): %v\n%s", err, diff)
 	}
 }
 
@@ -127,36 +107,5 @@ func TestCopiesNameTheirPrinter(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// No capture of a vals.ai page exists: the fixtures pages and linked-data follow the two forms that readers of
-// the site describe, data in a property of the page and data in a file that the page links.
-func TestNextVals(t *testing.T) {
-	s := sourcetest.Named(t, Sources(), "leaderboard_vals")
-	for _, tt := range []struct{ name, want string }{
-		{"linked-data", "https://www.vals.ai/_astro/benchmark_view_swebench.a-1_B.json"},
-		{"pages", ""},
-		{"mirror", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var got string
-			for _, r := range s.Next(sourcetest.Documents(t, s, tt.name)[0]) {
-				got += r.URL
-			}
-			if got != tt.want {
-				t.Errorf("Next = %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
-func TestFractionsAreNoPercentages(t *testing.T) {
-	var scores []data.Observation
-	for i := range minScores {
-		scores = append(scores, data.Observation{Subject: "x", Value: fmt.Sprintf("0.%d", i)})
-	}
-	if _, err := percents("board", scores); err == nil || !strings.Contains(err.Error(), "fractions") {
-		t.Errorf("percents of fractions = %v, want an error about fractions", err)
 	}
 }

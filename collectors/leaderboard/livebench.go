@@ -71,11 +71,13 @@ func nextLiveBench(doc web.Payload) []web.Request {
 	return []web.Request{liveBenchTable(release), liveBenchCategories(release)}
 }
 
-// liveBenchFields are the categories that are read, by the words of their names.
-var liveBenchFields = []struct {
+// liveBenchField is a category that is read, by the words of its name.
+type liveBenchField struct {
 	field data.Field
 	words []string
-}{
+}
+
+var liveBenchFields = []liveBenchField{
 	{"score.liveBenchCoding", []string{"coding"}},
 	{"score.liveBenchAgenticCoding", []string{"agentic", "coding"}},
 }
@@ -84,30 +86,27 @@ var liveBenchFields = []struct {
 // category's tasks, with two decimals. The site knows them only by computing them.
 func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
 	var table, categories *web.Payload
-	for i := range docs {
-		switch body := bytes.TrimSpace(docs[i].Body); {
-		case bytes.HasPrefix(body, []byte("{")):
+	for i, doc := range docs {
+		if bytes.HasPrefix(bytes.TrimSpace(doc.Body), []byte("{")) {
 			categories = &docs[i]
-		default:
-			if _, err := page.CSV(body, "model"); err == nil {
-				table = &docs[i]
-			}
+		} else if _, err := page.CSV(doc.Body, "model"); err == nil {
+			table = &docs[i]
 		}
 	}
 	if table == nil || categories == nil {
 		return nil, errors.New("a table with a column model, and its categories as JSON, are not both there")
 	}
-	tasks, err := liveBenchTasks(categories.Body)
-	if err != nil {
+	var lists map[string]json.RawMessage
+	if err := json.Unmarshal(categories.Body, &lists); err != nil {
 		return nil, fmt.Errorf("categories: %v", err)
 	}
 	var all []data.Observation
 	for _, category := range liveBenchFields {
-		name, ok := liveBenchCategory(tasks, category.words)
-		if !ok {
-			continue
+		name, tasks := category.among(lists)
+		if len(tasks) == 0 {
+			continue // early releases had no agentic one
 		}
-		scores, err := liveBenchScores(*table, category.field, name, tasks[name])
+		scores, err := liveBenchScores(*table, category.field, name, tasks)
 		if err != nil {
 			return nil, err
 		}
@@ -120,30 +119,14 @@ func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
 	return refused.Distinct(all), refused.Err()
 }
 
-// liveBenchTasks reads the tasks of each category; anything that is not a list of names is left out.
-func liveBenchTasks(body []byte) (map[string][]string, error) {
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal(body, &raw); err != nil {
-		return nil, err
-	}
-	tasks := map[string][]string{}
-	for category, list := range raw {
-		var names []string
-		if json.Unmarshal(list, &names) == nil {
-			tasks[category] = names
+// among finds the category with exactly these words, and its tasks; a category that is no list of names has none.
+func (f liveBenchField) among(lists map[string]json.RawMessage) (name string, tasks []string) {
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		if slices.Equal(page.WordsOf(name), f.words) && json.Unmarshal(lists[name], &tasks) == nil && len(tasks) > 0 {
+			return name, tasks
 		}
 	}
-	return tasks, nil
-}
-
-// liveBenchCategory finds the category with exactly these words; early releases had no agentic one.
-func liveBenchCategory(tasks map[string][]string, words []string) (string, bool) {
-	for _, name := range slices.Sorted(maps.Keys(tasks)) {
-		if slices.Equal(page.WordsOf(name), words) && len(tasks[name]) > 0 {
-			return name, true
-		}
-	}
-	return "", false
+	return "", nil
 }
 
 func liveBenchScores(doc web.Payload, field data.Field, category string, tasks []string) ([]data.Observation, error) {
@@ -170,7 +153,7 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 		o.Address = data.PageAddress{Section: []string{category}, Row: row("model"), Column: "mean of " + strings.Join(tasks, ", ")}
 		scores = append(scores, o)
 	}
-	return percents("category "+category, scores)
+	return scores, percents("category "+category, scores)
 }
 
 // liveBenchMean is the mean of the tasks a model has done; "" when it has done none.

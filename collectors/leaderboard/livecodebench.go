@@ -31,7 +31,7 @@ type lcbFile struct {
 		Model string          // the printed name, not the id
 		ID    json.RawMessage `json:"question_id"`
 		Date  lcbTime
-		Pass  printedScore `json:"pass@1"` // percent of the samples that pass
+		Pass  json.RawMessage `json:"pass@1"` // percent of the samples that pass
 	}
 	Models    []lcbModel // absent in the oldest files
 	DateMarks []lcbTime  `json:"date_marks"`
@@ -59,9 +59,12 @@ type lcbModel struct {
 	Released json.RawMessage `json:"release_date"`
 }
 
-type lcbResult struct {
-	date int64
-	pass decimal.Decimal
+// lcbResults are those of one model, by problem.
+type lcbResults struct {
+	seen  map[string]bool
+	twice string // the first problem that has two
+	dates []int64
+	pass  []decimal.Decimal
 }
 
 func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
@@ -72,58 +75,60 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 		if err := json.Unmarshal(doc.Body, &file); err != nil {
 			return nil, fmt.Errorf("performances: %v", err)
 		}
-		results, models, repeated, err := file.results()
+		results, err := file.results()
 		if err != nil {
 			return nil, err
 		}
 		windows := file.windows()
-		for _, model := range models {
-			if again := repeated[model.Printed]; again != "" {
-				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", again))
+		for _, model := range file.Models {
+			of := results[model.Printed]
+			switch released := string(model.Released); {
+			case released == "" || released == "null" || released == "0" || of == nil:
+				continue // the site does not show it
+			case of.twice != "":
+				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", of.twice))
 				continue
 			}
 			for _, w := range windows {
-				if o, ok := w.observe(doc, model, results[model.Printed]); ok {
+				if o, ok := w.observe(doc, model, *of); ok {
 					all = append(all, o)
 				}
 			}
 		}
 	}
-	all, err := percents("performances", all)
-	if err != nil {
+	if err := percents("performances", all); err != nil {
 		return nil, err
 	}
 	return refused.Distinct(all), refused.Err()
 }
 
-// results groups the results by model and lists the models that the site shows: those with a release date or,
-// in a file without a list of models, all. repeated is, by model, the first problem on which it has two results.
-func (f lcbFile) results() (results map[string][]lcbResult, models []lcbModel, repeated map[string]string, err error) {
-	type result struct{ model, problem string }
-	seen := make(map[result]bool, len(f.Performances))
-	results, repeated = map[string][]lcbResult{}, map[string]string{}
-	models = slices.DeleteFunc(slices.Clone(f.Models), func(m lcbModel) bool {
-		return len(m.Released) == 0 || string(m.Released) == "null" || string(m.Released) == "0"
-	})
+// results groups the results by model. A file without a list of models gets all that have results.
+func (f *lcbFile) results() (map[string]*lcbResults, error) {
+	results, listed := map[string]*lcbResults{}, len(f.Models) > 0
 	for _, p := range f.Performances {
-		r := result{p.Model, page.Scalar(p.ID)}
-		if r.problem != "" && seen[r] && repeated[p.Model] == "" {
-			repeated[p.Model] = r.problem
+		r := results[p.Model]
+		if r == nil {
+			r = &lcbResults{seen: map[string]bool{}}
+			results[p.Model] = r
+			if !listed {
+				f.Models = append(f.Models, lcbModel{Printed: p.Model, Released: json.RawMessage(`"not known"`)})
+			}
 		}
-		seen[r] = true
-		if p.Pass == "" {
+		problem, text := page.Scalar(p.ID), printed(page.Scalar(p.Pass))
+		if problem != "" && r.seen[problem] {
+			r.twice = cmp.Or(r.twice, problem)
+		}
+		r.seen[problem] = true
+		if text == "" {
 			continue
 		}
-		pass, err := parsePercent(string(p.Pass))
+		pass, err := parsePercent(text)
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("performances of %q: %v", p.Model, err)
+			return nil, fmt.Errorf("performances of %q: %v", p.Model, err)
 		}
-		if len(f.Models) == 0 && results[p.Model] == nil {
-			models = append(models, lcbModel{Printed: p.Model})
-		}
-		results[p.Model] = append(results[p.Model], lcbResult{int64(p.Date), pass})
+		r.dates, r.pass = append(r.dates, int64(p.Date)), append(r.pass, pass)
 	}
-	return results, models, repeated, nil
+	return results, nil
 }
 
 // lcbWindow is a range of problem dates, both ends included. The score depends on it more than on the model, so
@@ -153,13 +158,13 @@ func (f lcbFile) windows() []lcbWindow {
 
 // observe gives the model's mean over the window's problems, as the site rounds it. A model without a problem in
 // the window has no score, though the site would print 0.
-func (w lcbWindow) observe(doc web.Payload, model lcbModel, results []lcbResult) (data.Observation, bool) {
+func (w lcbWindow) observe(doc web.Payload, model lcbModel, results lcbResults) (data.Observation, bool) {
 	var sum decimal.Decimal
 	var count, first, last int64 = 0, math.MaxInt64, math.MinInt64
-	for _, r := range results {
-		if w.from <= r.date && r.date <= w.to {
-			sum, count = sum.Add(r.pass), count+1
-			first, last = min(first, r.date), max(last, r.date)
+	for i, date := range results.dates {
+		if w.from <= date && date <= w.to {
+			sum, count = sum.Add(results.pass[i]), count+1
+			first, last = min(first, date), max(last, date)
 		}
 	}
 	if count == 0 {

@@ -39,12 +39,13 @@ func init() {
 // openHandsModel is where the index keeps a model under an agent: a folder with two files.
 type openHandsModel string
 
-func (m openHandsModel) file(name string) string {
-	segments := strings.Split(string(m), "/")
-	for i, segment := range segments {
-		segments[i] = url.PathEscape(segment)
+// requests are for the two files, what is said of the model first.
+func (m openHandsModel) requests() []web.Request {
+	folder := url.URL{Path: string(m)}
+	address := openHandsFiles + folder.EscapedPath()
+	return []web.Request{
+		{URL: address + "/metadata.json", MaxBytes: maxOpenHandsFile}, {URL: address + "/scores.json", MaxBytes: maxOpenHandsFile},
 	}
-	return openHandsFiles + strings.Join(segments, "/") + "/" + name
 }
 
 // agent is who is at work where nothing else says it: folders are by agent.
@@ -55,9 +56,6 @@ func (m openHandsModel) agent() string {
 	}
 	return segments[1]
 }
-
-func (m openHandsModel) metadata() string { return m.file("metadata.json") }
-func (m openHandsModel) scores() string   { return m.file("scores.json") }
 
 // openHandsModels are the models that the index lists, each once.
 func openHandsModels(index []byte) ([]openHandsModel, error) {
@@ -93,7 +91,7 @@ func nextOpenHands(index web.Payload) []web.Request {
 	}
 	var files []web.Request
 	for _, model := range models {
-		files = append(files, web.Request{URL: model.metadata(), MaxBytes: maxOpenHandsFile}, web.Request{URL: model.scores(), MaxBytes: maxOpenHandsFile})
+		files = append(files, model.requests()...)
 	}
 	return files
 }
@@ -105,44 +103,25 @@ func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string]web.Payload{}
-	for _, doc := range docs[1:] {
-		files[doc.URL] = doc
-	}
 	var rows []*attempts
 	var refused page.Refused
 	for _, model := range models {
-		for _, address := range []string{model.metadata(), model.scores()} {
-			if _, ok := files[address]; !ok {
-				return nil, fmt.Errorf("the index lists %s, but there is no %s", model, address)
+		var files []web.Payload
+		for _, file := range model.requests() {
+			i := slices.IndexFunc(docs, func(doc web.Payload) bool { return doc.URL == file.URL })
+			if i < 0 {
+				return nil, fmt.Errorf("the index lists %s, but there is no %s", model, file.URL)
 			}
+			files = append(files, docs[i])
 		}
-		row, err := readOpenHands(model, files[model.metadata()], files[model.scores()])
-		if err != nil {
-			row.refuse(&refused, err)
-		}
-		rows = append(rows, row)
+		rows = append(rows, readOpenHands(model, files[0], files[1]))
 	}
-	return openHandsRows(rows, refused)
-}
-
-// openHandsRows are the observations of all rows, if they make a board.
-func openHandsRows(rows []*attempts, refused page.Refused) ([]data.Observation, error) {
 	found, err := runsOf(rows, data.CostMean, "cost_per_instance", &refused)
 	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
-	if _, lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
+	if lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
 		return nil, refused.Lacking(lacking)
 	}
 	return found, err
-}
-
-// openHandsAgent is what the file beside the scores says of the model and the agent. Its prices are left out: nobody
-// says that they were billed, and some were not.
-type openHandsAgent struct {
-	Model   string
-	Name    string `json:"agent_name"`
-	Version string `json:"agent_version"`
-	Hidden  bool   `json:"hide_from_leaderboard"`
 }
 
 // openHandsCells are what is read of the result of one benchmark, which is that of all attempts.
@@ -152,36 +131,39 @@ var openHandsCells = []cell{
 	{"average_runtime", data.TimeMean, data.SecondsPerAttempt, ""},
 }
 
-// readOpenHands reads the row of one model. An error says why the row cannot be understood.
-func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempts, error) {
-	row := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)})
-	var agent openHandsAgent
-	if err := page.UnmarshalOnce(metadata.Body, &agent); err != nil {
-		return row, fmt.Errorf("metadata: %v", err)
+// readOpenHands reads the row of one model. The prices that the file about the model has are left out: nobody says that they were
+// billed, and some were not.
+func readOpenHands(model openHandsModel, metadata, scores web.Payload) *attempts {
+	at := data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)}
+	a := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, at)
+	var about jsonRow
+	if err := page.UnmarshalOnce(metadata.Body, &about); err != nil {
+		a.err = fmt.Errorf("metadata: %v", err)
+		return a
 	}
-	if agent.Model == "" {
-		return row, errors.New("metadata: it has no model")
+	name := about.text("model")
+	if name == "" {
+		a.err = errors.New("metadata: it has no model")
+		return a
 	}
-	row.row.Subject = agent.Model
+	a.row.Subject = name
 	score, err := openHandsScoreOf(scores.Body)
 	if err != nil {
-		return row, err
+		a.err = err
+		return a
 	}
-	version := cmp.Or(score.text("agent_version"), agent.Version) // of OpenHands, which runs other agents too
-	row.row.Qualifiers.Harness = openHandsHarness(cmp.Or(agent.Name, model.agent()), version, score)
-	if agent.Hidden {
-		row.row.Qualifiers.Remark = "hide_from_leaderboard"
+	version := cmp.Or(score.text("agent_version"), about.text("agent_version")) // of OpenHands, which runs other agents too
+	a.row.Qualifiers.Harness = openHandsHarness(cmp.Or(about.text("agent_name"), model.agent()), version, score)
+	if about.text("hide_from_leaderboard") == "true" {
+		a.row.Qualifiers.Remark = "hide_from_leaderboard"
 	}
-	said := []string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
-	row.row.Quote = strings.Join(said, " | ")
-	row.read(openHandsCells, score.text)
-	if row.err != nil {
-		return row, row.err
+	said := []string{string(model), name, a.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
+	a.row.Quote = strings.Join(said, " | ")
+	a.read(openHandsCells, score.text)
+	if _, err := parsePercent(a.of(data.SolvedShare).Value); a.err == nil && err != nil {
+		a.err = fmt.Errorf("scores: score: %v", err)
 	}
-	if _, err := parsePercent(row.of(data.SolvedShare)); err != nil {
-		return row, fmt.Errorf("scores: score: %v", err)
-	}
-	return row, nil
+	return a
 }
 
 // openHandsScoreOf is the result that counts among those of all benchmarks.

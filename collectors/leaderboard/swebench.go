@@ -3,12 +3,14 @@ package leaderboard
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -29,35 +31,20 @@ type sweBoard struct {
 	Results []sweRow
 }
 
-// sweRow holds the columns that are read. The others change type from row to row and are left alone.
+// sweRow has columns that change type from row to row beside those that are read.
 type sweRow struct {
-	Name     string
-	Folder   string
-	Date     json.RawMessage
-	Resolved printedScore    // percent; trusted over the details, which do not always add up to it
-	Warning  json.RawMessage // the site hides a row that has one
-	Tags     json.RawMessage
-	Version  json.RawMessage `json:"mini-swe-agent_version"`
-
-	Cost      json.RawMessage // of all attempts
-	CostEach  json.RawMessage `json:"instance_cost"`
-	CallsEach json.RawMessage `json:"instance_calls"`
-	Instances json.RawMessage `json:"per_instance_details"` // one attempt each
-
+	jsonRow
 	repeated error // the row says something twice
 }
 
 // UnmarshalJSON reads the row.
 func (r *sweRow) UnmarshalJSON(raw []byte) error {
-	type plain sweRow
-	err := json.Unmarshal(raw, (*plain)(r))
 	r.repeated = page.Repeated(raw)
-	return err
+	return json.Unmarshal(raw, &r.jsonRow)
 }
 
 func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
-	var all []data.Observation
-	var rows []*attempts
+	var models, products []*attempts
 	var refused page.Refused
 	for _, doc := range docs {
 		boards, err := sweBoards(doc.Body)
@@ -66,19 +53,20 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 		}
 		repeated := bashOnlyFolders(boards)
 		for _, board := range boards {
-			scores, runs := board.observe(doc, repeated, &refused)
-			all, rows = append(all, scores...), append(rows, runs...)
+			rows := board.rows(doc, repeated, &refused)
+			if board.Name == bashOnly {
+				models = append(models, rows...)
+			} else {
+				products = append(products, rows...)
+			}
 		}
 	}
-	all, err := percents("leaderboards", all)
-	if err != nil {
+	if err := percents("leaderboards", scoresOf(slices.Concat(models, products))); err != nil {
 		return nil, err
 	}
-	// Other boards list products, of which one name may have several submissions.
-	isModel := func(o data.Observation) bool { return o.Qualifiers.Board == bashOnly }
-	models := refused.Distinct(slices.DeleteFunc(slices.Clone(all), func(o data.Observation) bool { return !isModel(o) }))
-	runs := measured(besideKept(models, rows), &refused)
-	return slices.Concat(models, slices.DeleteFunc(all, isModel), runs), refused.Err()
+	// One product may have several submissions, and what its attempts took is not comparable.
+	scores, metered := scored(models, &refused)
+	return slices.Concat(scores, scoresOf(products), metered), refused.Err()
 }
 
 // sweBoards reads the boards from the raw file or from the script element of the page.
@@ -91,7 +79,7 @@ func sweBoards(body []byte) ([]sweBoard, error) {
 		}
 		body = []byte(written.Find("script#leaderboard-data").Text())
 		if len(body) == 0 {
-			return nil, fmt.Errorf("the page has no script element leaderboard-data")
+			return nil, errors.New("the page has no script element leaderboard-data")
 		}
 	}
 	var file struct{ Leaderboards []sweBoard }
@@ -112,56 +100,51 @@ func bashOnlyFolders(boards []sweBoard) map[string]bool {
 	folders := map[string]bool{}
 	for _, board := range boards {
 		for _, row := range board.Results {
-			if board.Name == bashOnly && row.Folder != "" && !row.hidden() {
-				folders[row.Folder] = true
-			}
+			folder := row.text("folder")
+			folders[folder] = folders[folder] || board.Name == bashOnly && folder != "" && !row.hidden()
 		}
 	}
 	return folders
 }
 
-// observe reads the scores of a board. What attempts took is read where the agent is always the same.
-func (b sweBoard) observe(doc web.Payload, repeated map[string]bool, refused *page.Refused) (scores []data.Observation, rows []*attempts) {
+// sweCells are of all attempts and of one.
+var sweCells = []cell{
+	{"cost", data.CostTotal, data.USDPerRun, ""},
+	{"instance_cost", data.CostMean, data.USDPerAttempt, ""},
+	{"instance_calls", data.CallsMean, data.CallsPerAttempt, ""},
+}
+
+// rows are those of a board that the site shows. The printed share is trusted over the attempts that are printed one by one,
+// which do not always add up to it.
+func (b sweBoard) rows(doc web.Payload, repeated map[string]bool, refused *page.Refused) (rows []*attempts) {
 	for _, row := range b.Results {
-		if row.hidden() || row.Resolved == "" || row.Name == "" || b.Name == "Verified" && repeated[row.Folder] {
+		name, folder, score := row.text("name"), row.text("folder"), printed(row.text("resolved"))
+		if row.hidden() || score == "" || name == "" || b.Name == "Verified" && repeated[folder] {
 			continue
 		}
 		if row.repeated != nil {
-			refused.Row(doc, row.Name, []page.Cell{{Text: row.Name}}, row.repeated)
+			refused.Row(doc, name, []page.Cell{{Text: name}}, row.repeated)
 			continue
 		}
-		score := string(row.Resolved)
 		model, harness := row.modelAndHarness(b.Name)
 		subject, setting := splitSettings(model)
-		quote := strings.Join([]string{row.Name, score, page.Scalar(row.Date), row.Folder}, " | ")
+		quote := strings.Join([]string{name, score, row.text("date"), folder}, " | ")
 		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote)
 		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
-		o.Address = data.PageAddress{Section: []string{b.Name}, Row: row.Name, Column: "resolved"}
-		scores = append(scores, o)
-		if b.Name == bashOnly {
-			rows = append(rows, row.attempts(doc, o))
+		o.Address = data.PageAddress{Section: []string{b.Name}, Row: name, Column: "resolved"}
+		a := besideScore(doc, o, data.SolvedShare, o.Qualifiers)
+		a.read(sweCells, row.text)
+		if sums, ok := sumInstances(row.at("per_instance_details")); ok {
+			sums.add(a)
 		}
+		rows = append(rows, a)
 	}
-	return scores, rows
-}
-
-func (r sweRow) attempts(doc web.Payload, score data.Observation) *attempts {
-	a := besideScore(doc, score, data.SolvedShare)
-	a.add(data.CostTotal, data.USDPerRun, "cost", jsonText(r.Cost))
-	a.add(data.CostMean, data.USDPerAttempt, "instance_cost", jsonText(r.CostEach))
-	a.add(data.CallsMean, data.CallsPerAttempt, "instance_calls", jsonText(r.CallsEach))
-	if sums, ok := sumInstances(r.Instances); ok {
-		sums.add(a)
-		if share, err := parsePercent(score.Value); err == nil && a.err == nil && sums.above(share) {
-			a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are", score.Value, sums.attempts, sums.solved)
-		}
-	}
-	return a
+	return rows
 }
 
 // hidden says whether the site leaves the row out: a warning that JavaScript takes for true.
 func (r sweRow) hidden() bool {
-	switch string(r.Warning) {
+	switch string(r.at("warning")) {
 	case "", "null", "false", `""`, "0":
 		return false
 	}
@@ -173,15 +156,15 @@ const miniAgent = "mini-SWE-agent"
 // modelAndHarness takes a row name apart. What mini-SWE-agent ran carries its version, since the versions score
 // differently. Of the products, only "agent + model" with one model is certain; all other names stay whole.
 func (r sweRow) modelAndHarness(board string) (model, harness string) {
-	version := page.Scalar(r.Version)
-	model, ofMini := strings.CutPrefix(r.Name, miniAgent+" + ")
+	name, version := r.text("name"), r.text("mini-swe-agent_version")
+	model, ofMini := strings.CutPrefix(name, miniAgent+" + ")
 	if ofMini || version != "" || board == bashOnly {
 		return model, strings.TrimSpace(miniAgent + " " + version)
 	}
-	if parts := agentAndModel.FindStringSubmatch(r.Name); parts != nil && r.models() <= 1 {
+	if parts := agentAndModel.FindStringSubmatch(name); parts != nil && r.models() <= 1 {
 		return parts[2], parts[1]
 	}
-	return r.Name, ""
+	return name, ""
 }
 
 // agentAndModel is a name with a single plus that is followed by a model family and nothing like "w/ review".
@@ -192,7 +175,7 @@ var agentAndModel = regexp.MustCompile(`^([^+]*[^+ ]) \+ ((?i:claude|chatgpt|gpt
 // models counts the different models among the tags, which spell one model in several ways.
 func (r sweRow) models() int {
 	var tags []string
-	if json.Unmarshal(r.Tags, &tags) != nil {
+	if json.Unmarshal(r.at("tags"), &tags) != nil {
 		return 0
 	}
 	models := map[string]bool{}
@@ -202,4 +185,81 @@ func (r sweRow) models() int {
 		}
 	}
 	return len(models)
+}
+
+// instances are sums over attempts that are printed one by one. Nothing of a single attempt is kept.
+type instances struct {
+	attempts, solved            int64
+	cost, costOfSolved, squares decimal.Decimal // USD, USD, USD²
+}
+
+// maxInstances bounds how many attempts one row may have.
+const maxInstances = 10_000
+
+// sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
+// result: sums over some of them would be of other attempts than the row. What has neither is no attempt.
+func sumInstances(raw json.RawMessage) (s instances, ok bool) {
+	var all page.Entries[json.RawMessage]
+	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.Twice) > 0 || len(all.Of) > maxInstances {
+		return s, false
+	}
+	for _, written := range all.Of {
+		if !bytes.HasPrefix(written, []byte("{")) {
+			continue
+		}
+		var one struct {
+			Cost     json.RawMessage
+			Resolved *bool
+		}
+		if json.Unmarshal(written, &one) != nil {
+			return s, false
+		}
+		if one.Cost == nil && one.Resolved == nil {
+			continue
+		}
+		cost := page.Scalar(one.Cost)
+		if one.Resolved == nil || !amountDigits.MatchString(cost) {
+			return s, false
+		}
+		s.count(data.MustNumber(cost).Decimal, *one.Resolved)
+	}
+	return s, s.attempts > 0
+}
+
+func (s *instances) count(cost decimal.Decimal, solved bool) {
+	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost), s.squares.Add(cost.Mul(cost))
+	if solved {
+		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost)
+	}
+}
+
+// enoughInstances are so many attempts that they are a run, and no sample of one.
+const enoughInstances = 100
+
+// above reports whether the attempts solved more than a share says, 0-1, by more than a hundredth: boards round, and leave out
+// attempts that broke off. That fewer did is no contradiction: details get lost.
+func (s instances) above(share decimal.Decimal) bool {
+	counted := decimal.NewFromInt(s.solved).DivRound(decimal.NewFromInt(s.attempts), 6)
+	return s.attempts >= enoughInstances && counted.Sub(share).GreaterThan(decimal.New(1, -2))
+}
+
+// squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.
+const squareDigits = 20
+
+// add writes the sums beside the row, which must not contradict them.
+func (s instances) add(a *attempts) {
+	before := len(a.found)
+	const column = "per_instance_details"
+	a.add(data.SpreadAttempts, data.Attempts, column, fmt.Sprint(s.attempts))
+	a.add(data.SpreadSolved, data.Attempts, column, fmt.Sprint(s.solved))
+	a.add(data.SpreadCost, data.USDPerRun, column, s.cost.String())
+	a.add(data.SpreadSolvedCost, data.USDPerRun, column, s.costOfSolved.String())
+	a.add(data.SpreadSquares, data.SquareUSDPerRun, column, s.squares.Round(squareDigits).String())
+	for i := range a.found[before:] {
+		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
+	}
+	if a.err == nil && s.above(a.number(data.SolvedShare)) {
+		a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are",
+			a.of(data.SolvedShare).Value, s.attempts, s.solved)
+	}
 }

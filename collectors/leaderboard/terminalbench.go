@@ -1,7 +1,6 @@
 package leaderboard
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -16,6 +15,12 @@ import (
 // terminalBenchRelease is the release of tasks that is read. Another release is another benchmark.
 const terminalBenchRelease = "4-0-0"
 
+// Where a row names its model and its agent.
+const (
+	terminalBenchModel = "metadata.model_display.label"
+	terminalBenchAgent = "metadata.agent_display.label"
+)
+
 func init() {
 	register(collectors.Source{
 		Name: "leaderboard_terminalbench", Publisher: "Terminal-Bench",
@@ -26,17 +31,6 @@ func init() {
 		}}},
 		Parse: parseTerminalBench,
 	})
-}
-
-// terminalBenchRow is all trials of a model at one effort under one agent.
-type terminalBenchRow struct {
-	ID, Status string
-	Metadata   struct {
-		Agent  struct{ Label string } `json:"agent_display"`
-		Model  struct{ Label string } `json:"model_display"`
-		Effort json.RawMessage        `json:"reasoning_effort"`
-	}
-	Metrics jsonRow
 }
 
 // What is read of the metrics of a row, and what only where the cost that is shown is that of all trials: otherwise nobody says
@@ -62,7 +56,7 @@ var (
 func parseTerminalBench(docs []web.Payload) ([]data.Observation, error) {
 	var file struct {
 		Leaderboard struct{ Name string }
-		Rows        []terminalBenchRow
+		Rows        []jsonRow
 	}
 	if err := page.UnmarshalOnce(docs[0].Body, &file); err != nil {
 		return nil, fmt.Errorf("leaderboard: %v", err)
@@ -73,30 +67,27 @@ func parseTerminalBench(docs []web.Payload) ([]data.Observation, error) {
 	var rows []*attempts
 	var refused page.Refused
 	for _, row := range file.Rows {
-		if row.Status != "display" {
+		if row.text("status") != "display" {
 			continue
 		}
-		switch {
-		case row.Metadata.Model.Label == "", row.Metadata.Agent.Label == "":
-			return nil, fmt.Errorf("leaderboard: the row %.40q has no model or no agent", row.ID)
-		case row.Metrics.lacks("accuracy", "successes", "n_trials") != "":
-			return nil, fmt.Errorf("leaderboard: the row %.40q lacks accuracy, successes or n_trials", row.ID)
-		case row.Metrics["total_cost_usd"] == nil:
-			return nil, fmt.Errorf("leaderboard: the row %.40q has no total_cost_usd", row.ID)
+		switch id := row.text("id"); {
+		case row.lacks(terminalBenchModel, terminalBenchAgent) != "":
+			return nil, fmt.Errorf("leaderboard: the row %.40q has no model or no agent", id)
+		case row.lacks("metrics.accuracy", "metrics.successes", "metrics.n_trials") != "":
+			return nil, fmt.Errorf("leaderboard: the row %.40q lacks accuracy, successes or n_trials", id)
+		case row.at("metrics.total_cost_usd") == nil:
+			return nil, fmt.Errorf("leaderboard: the row %.40q has no total_cost_usd", id)
 		}
-		found := row.observe(docs[0])
-		if err := found.consistent(); err != nil {
-			found.refuse(&refused, err)
-		}
-		rows = append(rows, found)
+		rows = append(rows, terminalBenchTrials(docs[0], row))
 	}
 	return runsOf(rows, data.SolvedShare, "accuracy", &refused)
 }
 
-func (r terminalBenchRow) observe(doc web.Payload) *attempts {
-	model, m := page.OneLine(r.Metadata.Model.Label), r.Metrics
-	q := data.Qualifiers{Board: terminalBenchRelease, Harness: page.OneLine(r.Metadata.Agent.Label), Effort: spellEffort(page.Scalar(r.Metadata.Effort))}
-	a := attemptsOf(doc, model, q, data.PageAddress{Row: strings.Join([]string{model, q.Harness, q.Effort}, " | ")})
+// terminalBenchTrials are all trials of a model at one effort under one agent.
+func terminalBenchTrials(doc web.Payload, row jsonRow) *attempts {
+	model, agent, m := page.OneLine(row.text(terminalBenchModel)), page.OneLine(row.text(terminalBenchAgent)), row.inside("metrics")
+	q := data.Qualifiers{Board: terminalBenchRelease, Harness: agent, Effort: spellEffort(row.text("metadata.reasoning_effort"))}
+	a := attemptsOf(doc, model, q, data.PageAddress{Row: strings.Join([]string{model, agent, q.Effort}, " | ")})
 	a.read(terminalBenchCells, m.text)
 	shown := m.text("display_cost")
 	if !wholeCost.MatchString(shown) {
@@ -104,6 +95,7 @@ func (r terminalBenchRow) observe(doc web.Payload) *attempts {
 			a.read(terminalBenchTotals[:1], m.text)
 			a.add(data.CostAttempts, data.Attempts, "display_cost", part[1])
 		}
+		a.check()
 		return a
 	}
 	a.read(terminalBenchTotals, m.text)
@@ -111,6 +103,7 @@ func (r terminalBenchRow) observe(doc web.Payload) *attempts {
 	if a.err == nil && err == nil && !all.Decimal.Equal(a.number(data.TokensInput).Add(a.number(data.TokensOutput))) {
 		a.err = errors.New("total_tokens are not those of uncached_input_tokens, which should be all input, and of output_tokens")
 	}
+	a.check()
 	return a
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pricepoint/collectors"
@@ -47,7 +48,7 @@ const terminalBench4 data.Field = "score.tbench4"
 
 func init() {
 	s := collectors.Source{
-		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai", Next: nextVals, Parse: parseVals,
+		Name: "leaderboard_vals", Publisher: "vals.ai", Next: nextVals, Parse: parseVals,
 	}
 	// The mirror holds all benchmarks. Standing in for several pages it is read several times, and each benchmark counts once.
 	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape", MaxBytes: 8 << 20}
@@ -73,13 +74,6 @@ func valsBoardOf(benchmark string) *valsBoard {
 	return nil
 }
 
-// valsView is what the site knows of a benchmark: task -> model -> result. The day of the last update is left
-// out: it is not a condition of the score, and as one it would make every reading a new thing.
-type valsView struct {
-	Metadata struct{ Benchmark string }
-	Tasks    map[string]page.Entries[json.RawMessage]
-}
-
 // parseVals reads pages, data files and the mirror, told apart by their content. A benchmark counts once; the
 // site's own form comes before the mirror's.
 func parseVals(docs []web.Payload) ([]data.Observation, error) {
@@ -92,48 +86,61 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 			return nil, err
 		}
 		for slug, table := range tables {
-			if read[slug].scores == nil {
+			if read[slug] == nil {
 				read[slug] = table
 			}
 		}
 	}
-	var scores []data.Observation
 	var rows []*attempts
 	for _, b := range valsBoards {
 		table := read[b.slug]
-		if table.scores == nil && !b.needed {
+		if table == nil && !b.needed {
 			continue
 		}
-		table, err := table.consistent(&refused)
+		good, err := table.consistent(&refused)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.slug, err)
 		}
-		good, err := percents(b.slug, table.scores)
-		if err != nil {
+		if err := percents(b.slug, scoresOf(good)); err != nil {
 			return nil, err
 		}
-		scores, rows = append(scores, good...), append(rows, table.rows...)
+		rows = append(rows, good...)
 	}
-	scores = refused.Distinct(scores)
-	return append(scores, measured(besideKept(scores, rows), &refused)...), refused.Err()
+	scores, metered := scored(rows, &refused)
+	return append(scores, metered...), refused.Err()
 }
 
 // valsTable is what is printed of one benchmark.
-type valsTable struct {
-	scores []data.Observation
-	rows   []*attempts // of the same models
-	ranks  []int       // of these, too; 0: none is printed
+type valsTable []valsRow
+
+// valsRow is a result, with what its attempts took.
+type valsRow struct {
+	*attempts
+	rank int // 0 or less: none is printed
 }
 
-// add adds a row, with what its attempts took. The harness is the site's own, which it does not name.
-func (t *valsTable) add(doc web.Payload, b *valsBoard, score data.Observation, rank, stderr, cost, latency string) {
-	ofBoard := score
-	ofBoard.Qualifiers.Board = b.slug // the score has a field of its own
-	a := besideScore(doc, ofBoard, b.share)
-	a.add(b.stderr, data.PercentagePoints, "stderr", stderr)
-	a.add(data.CostMean, data.USDPerAttempt, "cost_per_test", cost)
-	a.add(data.TimeMean, data.SecondsPerAttempt, "latency", latency)
-	t.scores, t.rows, t.ranks = append(t.scores, score), append(t.rows, a), append(t.ranks, rankOf(rank))
+// add adds the row of a model, if it has a result; cells finds what it has. The harness is the site's own, which it does not name.
+func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote string, cells func(key string) string) {
+	result := printed(cells("accuracy"))
+	if result == "" {
+		return
+	}
+	score := doc.Observe(model, b.field, result, data.Percent, quote)
+	score.Qualifiers.Effort = spellEffort(cells("reasoning_effort"))
+	score.Address = data.PageAddress{Section: []string{benchmark, b.task}, Row: model, Column: "accuracy"}
+	ofBoard := score.Qualifiers
+	ofBoard.Board = b.slug // the score has a field of its own
+	a := besideScore(doc, score, b.share, ofBoard)
+	a.read([]cell{
+		{"stderr", b.stderr, data.PercentagePoints, ""},
+		{"cost_per_test", data.CostMean, data.USDPerAttempt, ""},
+		{"latency", data.TimeMean, data.SecondsPerAttempt, ""},
+	}, cells)
+	rank, err := strconv.Atoi(cells("rank"))
+	if err != nil {
+		rank = 0
+	}
+	*t = append(*t, valsRow{a, rank})
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
@@ -164,11 +171,7 @@ func valsTables(doc web.Payload, refused *page.Refused) (map[string]valsTable, e
 	if view == nil {
 		return nil, errors.New("the page has no astro-island with a benchmarkView and links no benchmark data")
 	}
-	var board valsView
-	if err := json.Unmarshal(view, &board); err != nil {
-		return nil, fmt.Errorf("benchmark data: %v", err)
-	}
-	return board.observe(doc, refused)
+	return valsView(doc, view, refused)
 }
 
 // valsData is the address of the file in which a page without data of its own keeps them.
@@ -185,33 +188,30 @@ func nextVals(doc web.Payload) []web.Request {
 	return []web.Request{{URL: valsSite + string(link), MaxBytes: 8 << 20}}
 }
 
-func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[string]valsTable, error) {
-	board := valsBoardOf(v.Metadata.Benchmark)
+// valsView reads what the site knows of a benchmark: task -> model -> result. The day of the last update is left
+// out: it is not a condition of the score, and as one it would make every reading a new thing.
+func valsView(doc web.Payload, text []byte, refused *page.Refused) (map[string]valsTable, error) {
+	var view struct {
+		Metadata struct{ Benchmark string }
+		Tasks    map[string]page.Entries[json.RawMessage]
+	}
+	if err := json.Unmarshal(text, &view); err != nil {
+		return nil, fmt.Errorf("benchmark data: %v", err)
+	}
+	board := valsBoardOf(view.Metadata.Benchmark)
 	if board == nil {
-		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", v.Metadata.Benchmark)
+		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", view.Metadata.Benchmark)
 	}
 	var table valsTable
-	models := v.Tasks[board.task]
+	models := view.Tasks[board.task]
 	models.Refuse(refused, doc)
 	for _, model := range models.Names() {
-		var result struct {
-			Accuracy printedScore
-			Effort   json.RawMessage `json:"reasoning_effort"`
-			Rank     json.RawMessage
-			Stderr   json.RawMessage
-			Cost     json.RawMessage `json:"cost_per_test"`
-			Latency  json.RawMessage
-		}
+		var result jsonRow
 		if err := json.Unmarshal(models.Of[model], &result); err != nil {
 			return nil, fmt.Errorf("benchmark data: %s: %v", model, err)
 		}
-		if result.Accuracy != "" {
-			quote := model + " " + strings.Join(strings.Fields(string(models.Of[model])), " ")
-			o := doc.Observe(model, board.field, string(result.Accuracy), data.Percent, quote)
-			o.Qualifiers.Effort = spellEffort(page.Scalar(result.Effort))
-			o.Address = data.PageAddress{Section: []string{v.Metadata.Benchmark, board.task}, Row: model, Column: "accuracy"}
-			table.add(doc, board, o, page.Scalar(result.Rank), page.Scalar(result.Stderr), page.Scalar(result.Cost), page.Scalar(result.Latency))
-		}
+		quote := model + " " + strings.Join(strings.Fields(string(models.Of[model])), " ")
+		table.add(doc, board, view.Metadata.Benchmark, model, quote, result.text)
 	}
 	return map[string]valsTable{board.slug: table}, nil
 }
@@ -226,15 +226,12 @@ func valsRows(doc web.Payload) (map[string]valsTable, error) {
 	tables := map[string]valsTable{}
 	for _, row := range rows {
 		board := valsBoardOf(row("benchmark"))
-		if board == nil || row("task") != board.task || page.IsAbsent(row("accuracy")) {
+		if board == nil || row("task") != board.task {
 			continue
 		}
-		o := doc.Observe(row("model"), board.field, row("accuracy"), data.Percent, row(page.WholeRow))
-		o.Qualifiers.Effort = spellEffort(row("reasoning_effort"))
-		o.Address = data.PageAddress{Section: []string{row("benchmark"), board.task}, Row: row("model"), Column: "accuracy"}
-		read := tables[board.slug]
-		read.add(doc, board, o, row("rank"), row("stderr"), row("cost_per_test"), row("latency"))
-		tables[board.slug] = read
+		table := tables[board.slug]
+		table.add(doc, board, row("benchmark"), row("model"), row(page.WholeRow), row)
+		tables[board.slug] = table
 	}
 	return tables, nil
 }

@@ -74,45 +74,26 @@ func (f boundForm) read(text string, words [][]int) (q data.Qualifiers, ok bool)
 	return q, true
 }
 
-// WithContextBound adds the prompt length a text requires: "<272K context length", "32K < tokens ≤ 128K". It reports
-// whether the text requires one.
-func WithContextBound(text string, q data.Qualifiers) (data.Qualifiers, bool) {
-	stated, _, _ := firstBound(text)
-	return narrowed(q, stated), bounded(stated)
-}
-
-func bounded(q data.Qualifiers) bool { return q.ContextOver != "" || q.ContextUpTo != "" }
-
-// narrowed is q with the bounds of inner, which go before its own.
-func narrowed(q, inner data.Qualifiers) data.Qualifiers {
-	if inner.ContextOver != "" {
-		q.ContextOver, q.OverOp = inner.ContextOver, inner.OverOp
+// CutBound takes out of a text for how long a prompt something holds, and adds that to what is known: "≤ 200k input tokens
+// Input" is "Input" up to 200,000 tokens. A text that requires no length stays as it is, and so does what is known.
+func CutBound(text string, q data.Qualifiers) (rest string, within data.Qualifiers) {
+	stated, from, to := firstBound(text)
+	if to == 0 {
+		return text, q
 	}
-	if inner.ContextUpTo != "" {
-		q.ContextUpTo, q.UpToOp = inner.ContextUpTo, inner.UpToOp
+	if stated.ContextOver != "" {
+		q.ContextOver, q.OverOp = stated.ContextOver, stated.OverOp
 	}
-	return q
-}
-
-// impossible reports whether no prompt is within the bounds.
-func impossible(q data.Qualifiers) bool {
-	over, errOver := data.ParseNumber(q.ContextOver)
-	upTo, errUpTo := data.ParseNumber(q.ContextUpTo)
-	return errOver == nil && errUpTo == nil && !over.LessThan(upTo.Decimal)
-}
-
-// WithoutContextBound takes the prompt length that a text requires out of it: "≤ 200k input tokens Input" is "Input".
-func WithoutContextBound(text string) string {
-	if _, from, to := firstBound(text); to > 0 {
-		return OneLine(text[:from] + " " + text[to:])
+	if stated.ContextUpTo != "" {
+		q.ContextUpTo, q.UpToOp = stated.ContextUpTo, stated.UpToOp
 	}
-	return text
+	return OneLine(text[:from] + " " + text[to:]), q
 }
 
 // OnlyBounds reports whether a text says for how long a prompt something holds, and nothing else.
 func OnlyBounds(text string) bool {
-	_, from, to := firstBound(text)
-	return to > 0 && len(WordsOf(text[:from]+" "+text[to:])) == 0
+	rest, _ := CutBound(text, data.Qualifiers{})
+	return rest != text && len(WordsOf(rest)) == 0
 }
 
 // Within adds for how long a prompt the price in a column of a row holds, wherever the table says it: in the title of the
@@ -120,7 +101,7 @@ func OnlyBounds(text string) bool {
 // how many tokens is an error, and so are bounds that no prompt is within.
 func (t Table) Within(row []Cell, column int, q data.Qualifiers) (data.Qualifiers, error) {
 	title := t.Header[column]
-	terms, _ := WithContextBound(title, q)
+	_, terms := CutBound(title, q)
 	for i, other := range t.Header {
 		if i == column || !OnlyBounds(row[i].Text) || PriceField(other) != "" {
 			continue
@@ -128,10 +109,9 @@ func (t Table) Within(row []Cell, column int, q data.Qualifiers) (data.Qualifier
 		if HasAnyWord(other, "window", "max", "maximum", "output", "limit") && !strings.ContainsAny(row[i].Text, "<>≤≥≦≧") {
 			continue // "up to 1M tokens" is how long a context window is
 		}
-		stated, _ := WithContextBound(row[i].Text, data.Qualifiers{})
-		terms = narrowed(terms, stated)
+		_, terms = CutBound(row[i].Text, terms)
 	}
-	if !bounded(terms) && (HasWords(title, "long", "context") || HasWords(title, "long", "prompt")) {
+	if terms.ContextOver+terms.ContextUpTo == "" && (HasWords(title, "long", "context") || HasWords(title, "long", "prompt")) {
 		return q, errors.New("the page does not say for how long a prompt a price is")
 	}
 	return terms, CheckBounds(terms)
@@ -139,7 +119,9 @@ func (t Table) Within(row []Cell, column int, q data.Qualifiers) (data.Qualifier
 
 // CheckBounds refuses bounds that contradict each other.
 func CheckBounds(q data.Qualifiers) error {
-	if impossible(q) {
+	over, errOver := data.ParseNumber(q.ContextOver)
+	upTo, errUpTo := data.ParseNumber(q.ContextUpTo)
+	if errOver == nil && errUpTo == nil && !over.LessThan(upTo.Decimal) {
 		return fmt.Errorf("no prompt has more than %s and at most %s tokens", q.ContextOver, q.ContextUpTo)
 	}
 	return nil

@@ -16,6 +16,10 @@ func TestContextBounds(t *testing.T) {
 		"≥ 200k":                       {ContextOver: "200000", OverOp: data.AtLeast},
 		">= 200K prompt tokens":        {ContextOver: "200000", OverOp: data.AtLeast},
 		"32K<Token≤128K":               {ContextOver: "32000", ContextUpTo: "128000"},
+		"0 < Tokens ≤ 1M":              {ContextUpTo: "1000000"},
+		"32K<Token<=128K":              {ContextOver: "32000", ContextUpTo: "128000"},
+		"Token≤128K":                   {ContextUpTo: "128000"},
+		"Token>256K":                   {ContextOver: "256000"},
 		"128K-256K":                    {ContextOver: "128000", ContextUpTo: "256000"},
 		"≤ 200k: $3, > 200k: $6":       {ContextUpTo: "200000"},
 		"at least as many as 200k":     {},
@@ -27,18 +31,9 @@ func TestContextBounds(t *testing.T) {
 		"prompts over 131,07 tokens":   {},
 		"1.000.000 tokens or ≤ 8k":     {ContextUpTo: "8000"},
 	} {
-		got, bound := WithContextBound(text, data.Qualifiers{})
-		if got != want || bound != (want != data.Qualifiers{}) {
-			t.Errorf("%q is %+v, want %+v", text, got, want)
-		}
-	}
-}
-
-// A mark of a footnote is no part of what is quoted.
-func TestUnitMark(t *testing.T) {
-	for text, want := range map[string]string{"$0.25 / MTok1": "$0.25 / MTok", "$2 / M tokens2": "$2 / M tokens", "$2 / 1M": "$2 / 1M"} {
-		if got := unitMark.ReplaceAllString(text, "$1"); got != want {
-			t.Errorf("%q is quoted as %q, want %q", text, got, want)
+		rest, got := CutBound(text, data.Qualifiers{})
+		if got != want || (rest == text) != (want == data.Qualifiers{}) {
+			t.Errorf("%q is %+v and %q, want %+v", text, got, rest, want)
 		}
 	}
 }
@@ -71,9 +66,9 @@ func TestWindow(t *testing.T) {
 	for text, want := range map[string]struct{ tokens, remark string }{
 		"1M": {"1000000", ""}, "1M (beta)": {"1000000", "beta"}, "200K¹ (1)": {"200000", ""}, "large": {"", ""}, "200K / 1M (beta)": {"", ""},
 	} {
-		tokens, with, err := Window(text, data.Qualifiers{})
-		if tokens != want.tokens || with.Remark != want.remark || (err != nil) != (want.tokens == "") {
-			t.Errorf("Window(%q) is %q with the remark %q, %v, want %q with %q", text, tokens, with.Remark, err, want.tokens, want.remark)
+		found, err := ObserveWindow(Place{}, "a", text, data.Qualifiers{})
+		if (err != nil) != (want.tokens == "") || err == nil && (found[0].Value != want.tokens || found[0].Qualifiers.Remark != want.remark) {
+			t.Errorf("the window %q is %+v, %v, want %q with %q", text, found, err, want.tokens, want.remark)
 		}
 	}
 }

@@ -22,38 +22,21 @@ const (
 	maxLine      = 64 << 10  // bytes
 )
 
-// mark is something that there may be only so much of.
-type mark struct {
-	name        string
-	found, most int
-}
-
-func marksOf(body []byte) []mark {
-	members := 0
-	for _, sign := range []string{",", ":", "[", "{"} {
-		members += bytes.Count(body, []byte(sign))
-	}
-	return []mark{
-		{"tags", bytes.Count(body, []byte("<")), maxTags}, {"attributes", bytes.Count(body, []byte("=")), maxValues}, {"members", members, maxMembers},
-	}
-}
-
 // Affordable is an error when a document would take more time or memory to read than any real one.
 func Affordable(body []byte) error {
-	for _, m := range marksOf(body) {
-		if m.found > m.most {
-			return data.Failed(data.OverBudget, "it has %d %s; more than %d are not read", m.found, m.name, m.most)
+	for _, part := range []struct {
+		name, signs string
+		most        int
+	}{{"tags", "<", maxTags}, {"attributes", "=", maxValues}, {"members", ",:[{", maxMembers}} {
+		found := 0
+		for i := range part.signs {
+			found += bytes.Count(body, []byte(part.signs[i:i+1]))
+		}
+		if found > part.most {
+			return data.Failed(data.OverBudget, "it has %d %s; more than %d are not read", found, part.name, part.most)
 		}
 	}
 	return nil
-}
-
-// looked is how many bytes a parser of Markdown may look at.
-func looked(body []byte) (bytes int) {
-	for _, n := range paragraphs(body) {
-		bytes += n * n
-	}
-	return bytes
 }
 
 // paragraphs are the lengths of what stands between blank lines, but for the tables of HTML that ExpandDocTables makes: the parser
@@ -78,14 +61,17 @@ var (
 
 // affordableMarkdown is Affordable for Markdown.
 func affordableMarkdown(body []byte) error {
-	if len(body) > maxMarkdown {
+	looked := 0 // bytes that a parser may look at
+	for _, n := range paragraphs(body) {
+		looked += n * n
+	}
+	switch {
+	case len(body) > maxMarkdown:
 		return data.Failed(data.OverBudget, "its Markdown has %d bytes; more than %d are not read", len(body), maxMarkdown)
-	}
-	if slices.Max(paragraphs(body)) > maxParagraph {
+	case slices.Max(paragraphs(body)) > maxParagraph:
 		return data.Failed(data.OverBudget, "a paragraph of its Markdown has more than %d bytes", maxParagraph)
-	}
-	if n := looked(body); n > maxLooked {
-		return data.Failed(data.OverBudget, "the paragraphs of its Markdown are too long together: the squares of their bytes make %d, and more than %d are not read", n, maxLooked)
+	case looked > maxLooked:
+		return data.Failed(data.OverBudget, "the paragraphs of its Markdown are too long together: the squares of their bytes make %d, and more than %d are not read", looked, maxLooked)
 	}
 	for line := range bytes.Lines(body) {
 		if len(container.FindAllIndex(containers.Find(line), maxNesting+1)) > maxNesting {

@@ -16,13 +16,12 @@ var inline = map[atom.Atom]bool{
 	atom.Del: true, atom.S: true, atom.Strike: true,
 }
 
-// unseen reports whether an element holds nothing a reader would take for the text: footnote marks and code.
+// unspoken are the elements whose text is none.
+var unspoken = []atom.Atom{atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Head}
+
+// unseen reports whether an element holds nothing a reader would take for the text: footnote marks, switches and code.
 func unseen(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Sup, atom.Sub, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Head, atom.Button:
-		return true
-	}
-	return false
+	return n.DataAtom == atom.Sup || n.DataAtom == atom.Sub || n.DataAtom == atom.Button || slices.Contains(unspoken, n.DataAtom)
 }
 
 // headingLevel is 1 to 6 for h1 to h6 and 0 for everything else.

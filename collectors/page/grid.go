@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,18 +23,14 @@ const (
 	maxTitles  = 8 << 10  // bytes, of all columns of a table, and of what stands over it
 )
 
-// readTable expands the spans of one table. A rowspan ends with the table; a cell that spans is repeated.
-func (r *pageReader) readTable(table *html.Node) (Table, error) {
-	var grid [][]Cell
-	heads := 0
+// grid expands the spans of one table, of whose rows the first are heads. A rowspan ends with the table; a cell that spans is
+// repeated.
+func (r *pageReader) grid(table *html.Node) (grid [][]Cell, heads int, err error) {
 	carried := map[int]carriedCell{} // by column: cells that reach down into the next rows
 	for _, tr := range rowsOf(table) {
 		row, err := expandRow(tr, carried)
-		if err != nil {
-			return Table{}, err
-		}
-		if err := r.count(row); err != nil {
-			return Table{}, err
+		if err = cmp.Or(err, r.count(row)); err != nil {
+			return nil, 0, err
 		}
 		if isHeaderRow(tr) && heads == len(grid) {
 			heads++
@@ -43,8 +40,7 @@ func (r *pageReader) readTable(table *html.Node) (Table, error) {
 		}
 		grid = append(grid, row)
 	}
-	t := assemble(grid, heads)
-	return t, affordableTitles(t.WithTitles().Header)
+	return grid, heads, nil
 }
 
 func affordableTitles(titles []string) error {
@@ -71,7 +67,7 @@ func (r *pageReader) count(row []Cell) error {
 
 // isMarkedUneven reports whether the source of a row had not as many cells as its table.
 func isMarkedUneven(tr *html.Node) bool {
-	for td := range cellsOf(tr) {
+	for _, td := range cellsOf(tr) {
 		for c := range td.ChildNodes() {
 			if c.DataAtom == atom.Wbr && has(c, unevenMark) {
 				return true
@@ -95,7 +91,7 @@ func expandRow(tr *html.Node, carried map[int]carriedCell) ([]Cell, error) {
 		}
 	}
 	takeCarried()
-	for td := range cellsOf(tr) {
+	for _, td := range cellsOf(tr) {
 		cell, width, height := ReadCell(td), span(td, "colspan"), span(td, "rowspan")
 		if len(row)+width > MaxColumns {
 			return nil, fmt.Errorf("a table row is wider than %d columns", MaxColumns)
@@ -132,19 +128,17 @@ func assemble(grid [][]Cell, heads int) Table {
 
 // columnTitle joins the header rows of a column, saying a spanned title once.
 func columnTitle(header [][]Cell, column int) string {
-	var titles []string
+	var titles []Cell
 	for _, row := range header {
-		if title := row[column].Text; title != "" && !slices.Contains(titles, title) {
-			titles = append(titles, title)
-		}
+		titles = append(titles, row[column])
 	}
-	return strings.Join(titles, " ")
+	return strings.Join(Texts(titles), " ")
 }
 
 // rowsOf returns the rows of a table, those of tables inside it excepted.
 func rowsOf(n *html.Node) []*html.Node {
 	var rows []*html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		switch c.DataAtom {
 		case atom.Tr:
 			rows = append(rows, c)
@@ -155,14 +149,9 @@ func rowsOf(n *html.Node) []*html.Node {
 	return rows
 }
 
-func cellsOf(tr *html.Node) func(yield func(*html.Node) bool) {
-	return func(yield func(*html.Node) bool) {
-		for c := tr.FirstChild; c != nil; c = c.NextSibling {
-			if (c.DataAtom == atom.Td || c.DataAtom == atom.Th) && !yield(c) {
-				return
-			}
-		}
-	}
+func cellsOf(tr *html.Node) []*html.Node {
+	isOther := func(n *html.Node) bool { return n.DataAtom != atom.Td && n.DataAtom != atom.Th }
+	return slices.DeleteFunc(slices.Collect(tr.ChildNodes()), isOther)
 }
 
 // isHeaderRow reports whether a row titles the columns: it stands in the table's head or all its cells are headers.
@@ -170,14 +159,8 @@ func isHeaderRow(tr *html.Node) bool {
 	if tr.Parent.DataAtom == atom.Thead {
 		return true
 	}
-	headers := 0
-	for td := range cellsOf(tr) {
-		if td.DataAtom != atom.Th {
-			return false
-		}
-		headers++
-	}
-	return headers > 1
+	cells := cellsOf(tr)
+	return len(cells) > 1 && !slices.ContainsFunc(cells, func(n *html.Node) bool { return n.DataAtom != atom.Th })
 }
 
 // span reads a colspan or rowspan; what cannot be read spans one.

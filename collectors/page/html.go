@@ -8,27 +8,13 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-func parseHTML(body []byte) (Page, error) {
-	return parseShown(withEnd(body), func(n *html.Node) bool { return isHidden(n) || n.DataAtom == atom.Pre })
-}
-
-// parseShown reads what is left of a page without the nodes that are hidden.
-func parseShown(body []byte, hidden func(*html.Node) bool) (Page, error) {
-	root, err := without(body, hidden)
-	if err != nil {
-		return Page{}, err
-	}
-	var r pageReader
-	r.walk(root)
-	r.endLine()
-	return r.page, r.err
-}
-
 // pageReader walks a document in reading order.
 type pageReader struct {
+	of       web.Payload
 	page     Page
 	headings [6]string
 	tab      string
@@ -40,33 +26,27 @@ type pageReader struct {
 }
 
 func (r *pageReader) walk(n *html.Node) {
+	isElement := n.Type == html.ElementNode
+	block, outer := isElement && !inline[n.DataAtom], r.tab
 	switch {
 	case n.Type == html.TextNode:
 		r.line.WriteString(n.Data)
-	case n.Type == html.ElementNode && unseen(n):
-	case n.Type == html.ElementNode && n.DataAtom == atom.Table:
+	case isElement && unseen(n):
+		return
+	case isElement && n.DataAtom == atom.Table:
 		r.endLine()
 		r.table(n)
-	default:
-		r.element(n)
-	}
-}
-
-func (r *pageReader) element(n *html.Node) {
-	block := n.Type == html.ElementNode && !inline[n.DataAtom]
-	if block {
+		return
+	case block:
 		r.endLine()
 	}
-	outer := r.tab
-	if n.Type == html.ElementNode && n.Data == "tab" {
+	if isElement && n.Data == "tab" {
 		r.tab = attribute(n, "title")
 	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		r.walk(c)
 	}
-	if r.tab = outer; n.Data == "tab" {
-		r.endLine()
-	}
+	r.tab = outer
 	if level := headingLevel(n); level > 0 {
 		clear(r.headings[level-1:])
 		r.headings[level-1] = ReadCell(n).Text
@@ -90,26 +70,16 @@ func (r *pageReader) table(n *html.Node) {
 	if r.err != nil {
 		return
 	}
-	t, err := r.readTable(n)
-	if err != nil {
-		r.err = err
-		return
-	}
+	grid, heads, err := r.grid(n)
+	t := assemble(grid, heads)
 	t.Before, r.before = r.before, nil
-	t.Tab, t.Caption = r.tab, caption(n)
-	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
-	if r.err = affordableTitles(t.Section()); r.err != nil {
-		return
-	}
-	r.page.Tables = append(r.page.Tables, t)
-}
-
-// caption is the title that a table itself holds.
-func caption(table *html.Node) string {
-	for c := table.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Caption {
-			return ReadCell(c).Text
+	t.Of, t.Tab = r.of, r.tab
+	for c := range n.ChildNodes() {
+		if c.DataAtom == atom.Caption && t.Caption == "" {
+			t.Caption = ReadCell(c).Text
 		}
 	}
-	return ""
+	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
+	r.err = cmp.Or(err, affordableTitles(t.WithTitles().Header), affordableTitles(t.Section()))
+	r.page.Tables = append(r.page.Tables, t)
 }

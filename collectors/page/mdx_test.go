@@ -17,7 +17,7 @@ func TestExpandDocTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := parseMarkdown(body)
+	page, err := readMarkdown(string(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,14 +18,13 @@ func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Q
 	name = TrimMarks(name)
 	for _, remark := range remarks {
 		remark, q = WithValidity(remark, q, fetched)
-		bounded, bound := WithContextBound(remark, q)
-		switch remark = strings.Trim(remark, " ,;"); {
-		case bound && OnlyBounds(remark):
-			q = bounded
-		case bound:
-			q = WithRemark(bounded, remark)
-		case remark != "":
-			q = withNameNote(remark, q)
+		switch rest, within := CutBound(remark, q); {
+		case rest == remark:
+			q = withNameNote(strings.Trim(remark, " ,;"), q)
+		case len(WordsOf(rest)) == 0:
+			q = within
+		default:
+			q = WithRemark(within, remark)
 		}
 	}
 	return name, q
@@ -156,15 +155,14 @@ func cutDay(phrase *regexp.Regexp, text string) (day time.Time, rest string, ok 
 
 // ThinkingMode reads which of its two modes a model is priced in; "" when in both.
 func ThinkingMode(text string) string {
-	rest := nonThinking.ReplaceAllString(text, "")
-	without, with := rest != text, HasWords(rest, "thinking")
+	without, with := nonThinking.MatchString(text), HasWords(nonThinking.ReplaceAllString(text, ""), "thinking")
 	switch {
-	case with && !without:
+	case with == without:
+		return ""
+	case with:
 		return "thinking"
-	case without && !with:
-		return "non-thinking"
 	}
-	return ""
+	return "non-thinking"
 }
 
 var nonThinking = regexp.MustCompile(`(?i)\bnon[- ]?thinking`)

@@ -26,23 +26,14 @@ func WithNote(note string, field data.Field, unit data.Unit, q data.Qualifiers) 
 	per, errUnit := TokenQuantity(note)
 	_, listed := known.Notes[noteKey(note)]
 	switch {
-	case isClass(note, field), errUnit == nil && strings.HasSuffix(string(unit), "/"+per):
-		return q
+	case field != "" && known.Titles[classWords(note)] == field, errUnit == nil && strings.HasSuffix(string(unit), "/"+per):
+		return q // it only repeats of which class of tokens a price is, or its unit
 	case listed || !IsTokenNote(note):
 		return withNameNote(note, q)
 	case !HasWords(note, "text"):
 		q.Modality = strings.TrimSuffix(WordsOf(note)[0], "s")
 	}
 	return q
-}
-
-// isClass reports whether a note only repeats of which class of tokens a price is.
-func isClass(note string, field data.Field) bool {
-	return field != "" && known.Titles[classWords(note)] == field
-}
-
-func onlyWords(text string, known ...string) bool {
-	return !slices.ContainsFunc(WordsOf(text), func(word string) bool { return !slices.Contains(known, word) })
 }
 
 // withNameNote adds what a note with a name says.
@@ -67,23 +58,22 @@ var numberText = regexp.MustCompile(`\d(?:[\d.,]*\d)?`)
 
 // WithTail adds what stands behind a name without brackets: the length of the prompt, or a note.
 func WithTail(tail string, q data.Qualifiers) data.Qualifiers {
-	q, _ = WithContextBound(tail, q)
-	if rest := strings.Trim(WithoutContextBound(tail), footnoteMarks+" ,;"); rest != "" {
-		return withNameNote(rest, q)
-	}
-	return q
+	rest, q := CutBound(tail, q)
+	return withNameNote(strings.Trim(rest, footnoteMarks+" ,;"), q)
 }
 
 // IsTokenNote reports whether a text names kinds of tokens and nothing else: "text / image / video", "text and thinking".
 func IsTokenNote(text string) bool {
-	return len(WordsOf(text)) > 0 && onlyWords(text, tokenKinds...)
+	words := WordsOf(text)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(tokenKinds, word) })
 }
 
 var tokenKinds = append([]string{"thinking", "token", "tokens", "and", "or"}, modalityWords...)
 
 // WithLabel adds what the label of a row of prices says besides the class.
 func WithLabel(label string, field data.Field, q data.Qualifiers) data.Qualifiers {
-	head, notes := SplitName(WithoutContextBound(label))
+	label, q = CutBound(label, q)
+	head, notes := SplitName(label)
 	q = WithRemark(q, TitleRemark(head))
 	for _, note := range notes {
 		q = WithNote(note, field, "", q)

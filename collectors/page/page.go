@@ -43,20 +43,25 @@ func (t Table) Under(words ...string) bool {
 	return slices.ContainsFunc(t.Headings, func(heading string) bool { return HasWords(heading, words...) })
 }
 
-// Introduction returns the lines between the heading of the table, or the table before it, and the table.
-func (t Table) Introduction() []string {
-	if n := len(t.Headings); n > 0 {
-		for i := len(t.Before) - 1; i >= 0; i-- {
-			if t.Before[i] == t.Headings[n-1] {
-				return t.Before[i+1:]
-			}
+// LinesUnder returns the lines between a heading over the table, or the table before it, and the table.
+func (t Table) LinesUnder(heading string) []string {
+	for i, line := range slices.Backward(t.Before) {
+		if line == heading {
+			return t.Before[i+1:]
 		}
 	}
 	return t.Before
 }
 
-// isEven reports whether a row has as many cells as its table has columns.
-func isEven(row []Cell) bool { return len(row) == 0 || !row[len(row)-1].Uneven }
+// Texts are what the cells say, each text once.
+func Texts(row []Cell) (texts []string) {
+	for _, cell := range row {
+		if cell.Text != "" && !slices.Contains(texts, cell.Text) {
+			texts = append(texts, cell.Text)
+		}
+	}
+	return texts
+}
 
 // Column returns the index of the first column whose title has all the words, or -1.
 func (t Table) Column(words ...string) int {
@@ -82,12 +87,6 @@ func anyBegins(words []string, with string) bool {
 func HasAnyWord(text string, words ...string) bool {
 	have := WordsOf(text)
 	return slices.ContainsFunc(words, func(word string) bool { return anyBegins(have, word) })
-}
-
-// StartsWith reports whether the first word of the text is the word.
-func StartsWith(text, word string) bool {
-	words := WordsOf(text)
-	return len(words) > 0 && words[0] == word
 }
 
 // WordsOf splits a text into lower-case words; punctuation separates words, and "&" is the word "and".

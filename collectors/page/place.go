@@ -19,10 +19,10 @@ type Place struct {
 	uneven   bool   // its row is shorter or longer than its table
 }
 
-// Observe starts an observation of what stands there.
-func (p Place) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
+// Observe makes an observation of what stands there, under conditions.
+func (p Place) Observe(subject string, field data.Field, value string, unit data.Unit, quote string, q data.Qualifiers) data.Observation {
 	o := p.Of.Observe(subject, field, value, unit, quote)
-	o.Address = p.Address
+	o.Address, o.Qualifiers = p.Address, q
 	return o
 }
 
@@ -62,7 +62,7 @@ func (t Table) At(row []Cell, column int) Place {
 
 // Place is that of a number in a row, for a reader that knows the address.
 func (t Table) Place(row []Cell, address data.PageAddress) Place {
-	return Place{Of: t.Of, Address: address, uneven: !isEven(row)}
+	return Place{Of: t.Of, Address: address, uneven: len(row) > 0 && row[len(row)-1].Uneven}
 }
 
 // Section is what stands over the table, outermost first: the headings, the titles that are no headings, the tab and the

@@ -43,41 +43,31 @@ func IsAbsent(text string) bool {
 // the digits as printed, without thousands commas; it is "" for an absent price, which is not the same as a price of 0.
 func ReadPrice(text string, stated data.Unit) (value string, unit data.Unit, err error) {
 	text = OneLine(text)
-	switch {
-	case IsAbsent(text):
+	if IsAbsent(text) {
 		return "", "", nil
-	case IsFree(text):
-		value, unit = "0", stated
-		return value, unit, checkPrice(text, value, unit)
 	}
-	m := priceText.FindStringSubmatch(text)
-	if m == nil {
+	value, unit = "0", stated
+	if m := priceText.FindStringSubmatch(text); m != nil && !IsFree(text) {
+		sign := strings.ReplaceAll(m[1], " ", "") + m[3]
+		if unit, err = priceUnit(sign, m[4], stated); err != nil {
+			return "", "", fmt.Errorf("%q: %w", text, err)
+		}
+		value = strings.ReplaceAll(m[2], ",", "")
+		if n, err := data.ParseNumber(value); sign == "" && err == nil && !n.LessThan(leastCount.Decimal) {
+			return "", "", fmt.Errorf("%q has no currency and is no price but a count", text)
+		}
+	} else if !IsFree(text) {
 		return "", "", fmt.Errorf("%q is not a price", text)
 	}
-	sign := strings.ReplaceAll(m[1], " ", "") + m[3]
-	unit, err = priceUnit(sign, m[4], stated)
-	if err != nil {
-		return "", "", fmt.Errorf("%q: %w", text, err)
+	switch _, err := data.ParseNumber(value); {
+	case unit == "":
+		return "", "", fmt.Errorf("%q: neither the cell nor the page states the unit", text)
+	case !slices.Contains(knownUnits, unit):
+		return "", "", fmt.Errorf("%q: the unit %q is unknown", text, unit)
+	case err != nil:
+		return "", "", fmt.Errorf("%q is not a price: %v", text, err)
 	}
-	value = strings.ReplaceAll(m[2], ",", "")
-	if n, err := data.ParseNumber(value); sign == "" && err == nil && !n.LessThan(leastCount.Decimal) {
-		return "", "", fmt.Errorf("%q has no currency and is no price but a count", text)
-	}
-	return value, unit, checkPrice(text, value, unit)
-}
-
-// checkPrice refuses a price that has no unit, has an unknown unit or is not a number.
-func checkPrice(text, value string, unit data.Unit) error {
-	if unit == "" {
-		return fmt.Errorf("%q: neither the cell nor the page states the unit", text)
-	}
-	if !slices.Contains(knownUnits, unit) {
-		return fmt.Errorf("%q: the unit %q is unknown", text, unit)
-	}
-	if _, err := data.ParseNumber(value); err != nil {
-		return fmt.Errorf("%q is not a price: %v", text, err)
-	}
-	return nil
+	return value, unit, nil
 }
 
 // UnitOr is a unit, in the currency of another if it has none itself; all of the other if it is "".
@@ -116,8 +106,33 @@ func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 // PricesOtherThings reports whether a text names what is sold by another unit than tokens.
 func PricesOtherThings(text string) bool { return HasAnyWord(text, known.OtherUnits...) }
 
-// PerTokens finds the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
-var PerTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
+// otherPrice is a price with what it is for: "$0.006 / minute".
+var otherPrice = regexp.MustCompile(`(?i)^(?:US)?([$€¥])(\d+(?:\.\d+)?)\s*(?:/|per)\s*(?:1 )?([a-z]+)\b`)
+
+// OtherPrice reads a price of something else than tokens; false where a cell has none, or what it is for is not known.
+func OtherPrice(text string) (value string, unit data.Unit, ok bool) {
+	m := otherPrice.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil || !PricesOtherThings(m[3]) {
+		return "", "", false
+	}
+	return m[2], data.Unit(known.Currencies[m[1]] + "/" + strings.ToLower(m[3])), true
+}
+
+// TokensIn finds the unit in a title, without a currency, and what stands behind it: "Input price (per 1 million tokens)", "Output
+// cost (Million tokens)". A title without one is all behind it.
+func TokensIn(title string) (unit data.Unit, behind string) {
+	m := perTokens.FindStringSubmatchIndex(title)
+	if m == nil {
+		return "", title
+	}
+	per, err := TokenQuantity("per " + title[m[2]:m[3]])
+	if err != nil {
+		return "", title
+	}
+	return data.Unit("/" + per), title[m[1]:]
+}
+
+var perTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
 
 // TokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit. "$3 / 1M" means a million tokens,
 // which is how the trade writes prices; "$3/m" may be a price by the minute.
@@ -169,6 +184,16 @@ func StatedUnit(line, currency string) (unit data.Unit, states bool) {
 		}
 	}
 	return "", false
+}
+
+// StatedUnit is the unit of tokens that the first line that has one states for the prices of the page; "" where none does.
+func (p Page) StatedUnit(currency string) data.Unit {
+	for _, line := range p.Lines {
+		if unit, _ := StatedUnit(line, currency); unit != "" {
+			return unit
+		}
+	}
+	return ""
 }
 
 // shortLine is how many words a line has that is no prose.

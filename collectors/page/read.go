@@ -8,7 +8,9 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/renderer/html"
+	render "github.com/yuin/goldmark/renderer/html"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"pricepoint/collectors/web"
 )
@@ -18,47 +20,36 @@ var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
 // IsHTML reports whether a page is HTML, and not Markdown.
 func IsHTML(body []byte) bool { return htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) }
 
-// Read reads a page in either of the formats that documentation is served in.
+// Read reads the tables and lines of a page in either of the formats that documentation is served in.
 func Read(of web.Payload) (Page, error) {
-	if IsHTML(of.Body) {
-		return HTML(of)
-	}
-	return Markdown(of)
-}
-
-// HTML reads the tables and lines of an HTML page or fragment.
-func HTML(of web.Payload) (Page, error) {
-	p, err := parseHTML(of.Body)
-	return p.of(of), err
-}
-
-// Markdown reads the tables and lines of a Markdown or MDX page.
-func Markdown(of web.Payload) (Page, error) {
-	p, err := parseMarkdown(of.Body)
-	return p.of(of), err
-}
-
-func (p Page) of(payload web.Payload) Page {
-	for i := range p.Tables {
-		p.Tables[i].Of = payload
-	}
-	return p
-}
-
-// parseMarkdown renders to HTML first, so that escapes, links, inline HTML and struck-out text mean the same in both
-// formats.
-func parseMarkdown(body []byte) (Page, error) {
-	rendered, err := renderMarkdown(body)
+	isHTML := IsHTML(of.Body)
+	root, err := tree(of.Body, func(n *html.Node) bool { return isHidden(n) || isHTML && n.DataAtom == atom.Pre })
 	if err != nil {
 		return Page{}, err
 	}
-	return parseShown(rendered, isHidden)
+	r := pageReader{of: of}
+	r.walk(root)
+	r.endLine()
+	return r.page, r.err
+}
+
+// tree is a page without the nodes that are hidden. Markdown becomes HTML first, so that escapes, links, inline HTML and struck-out
+// text mean the same in both formats.
+func tree(body []byte, hidden func(*html.Node) bool) (*html.Node, error) {
+	if IsHTML(body) {
+		return without(withEnd(body), hidden)
+	}
+	rendered, err := renderMarkdown(body)
+	if err != nil {
+		return nil, err
+	}
+	return without(rendered, hidden)
 }
 
 // renderMarkdown makes HTML of Markdown or MDX.
 func renderMarkdown(body []byte) ([]byte, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
-		goldmark.WithRendererOptions(html.WithUnsafe())) // nothing is ever shown: the rendering is only parsed again
+		goldmark.WithRendererOptions(render.WithUnsafe())) // nothing is ever shown: the rendering is only parsed again
 	if err := affordableMarkdown(body); err != nil {
 		return nil, err
 	}

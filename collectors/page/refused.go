@@ -56,32 +56,33 @@ func (r *Refused) add(url string, fetched data.Timestamp, subject, quote string,
 	}
 }
 
-// stated is what an observation is about. Prices in two currencies are about two things.
-type stated struct {
-	subject    string
-	field      data.Field
-	currency   string
-	qualifiers data.Qualifiers
+// Subject is what an observation is about. Prices in two currencies are about two things.
+type Subject struct {
+	Name       string
+	Field      data.Field
+	Currency   string
+	Qualifiers data.Qualifiers
 }
 
-func about(o data.Observation) stated {
+// SubjectOf is what an observation is about.
+func SubjectOf(o data.Observation) Subject {
 	currency, _, _ := strings.Cut(string(o.Unit), "/")
-	return stated{o.Subject, o.Field, currency, o.Qualifiers}
+	return Subject{o.Subject, o.Field, currency, o.Qualifiers}
 }
 
 // row is what an observation has in common with the others of its row.
-func (s stated) row() stated {
-	s.field, s.qualifiers.CacheTTL, s.qualifiers.Modality = "", "", ""
+func (s Subject) row() Subject {
+	s.Field, s.Qualifiers.CacheTTL, s.Qualifiers.Modality = "", "", ""
 	return s
 }
 
 // Distinct drops what is said twice. Two values for the same thing under the same conditions are a contradiction:
 // nobody could tell which one holds, so all that is said of the model under these conditions is refused.
 func (r *Refused) Distinct(all []data.Observation) []data.Observation {
-	first, contradicted := map[stated]data.Observation{}, map[stated]bool{}
+	first, contradicted := map[Subject]data.Observation{}, map[Subject]bool{}
 	var kept []data.Observation
 	for _, o := range all {
-		key := about(o)
+		key := SubjectOf(o)
 		before, repeated := first[key]
 		switch {
 		case !repeated:
@@ -93,7 +94,7 @@ func (r *Refused) Distinct(all []data.Observation) []data.Observation {
 				fmt.Errorf("the page prints two values for %s of %s (%s): %q and %q", o.Field, o.Subject, conditions(o.Qualifiers), before.Quote, o.Quote))
 		}
 	}
-	return slices.DeleteFunc(kept, func(o data.Observation) bool { return contradicted[about(o).row()] })
+	return slices.DeleteFunc(kept, func(o data.Observation) bool { return contradicted[SubjectOf(o).row()] })
 }
 
 // conditions are the qualifiers that are stated, for people.

@@ -1,71 +1,99 @@
 package page
 
 import (
-	"cmp"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
+
+	"pricepoint/collectors/web"
 )
 
 // UnmarshalOnce decodes a JSON text that says everything once.
 func UnmarshalOnce(text []byte, into any) error {
-	return cmp.Or(json.Unmarshal(text, into), Repeated(text))
+	if err := json.Unmarshal(text, into); err != nil {
+		return err
+	}
+	return Repeated(text)
 }
 
 // Repeated is the error of a JSON text with an object that holds a name twice; nil where none does. Readers take the last of
 // the two values: such a file says two things of one number. The text has been read as JSON, or will be.
 func Repeated(text []byte) error {
-	if name := repeatedName(text); name != nil {
-		return fmt.Errorf("an object holds %.60q twice; which of the two values is meant?", name)
-	}
-	return nil
-}
-
-// jsonObject is an object, or a list, that has begun.
-type jsonObject struct {
-	isObject, atName bool
-	names            map[string]bool
-}
-
-// adds notes a name; false when the object holds it already.
-func (o *jsonObject) adds(name []byte) bool {
-	if o.names == nil {
-		o.names = map[string]bool{}
-	}
-	known := o.names[string(name)]
-	o.names[string(name)] = true
-	return !known
-}
-
-// repeatedName is a name that some object of a JSON text holds twice, nil for none.
-func repeatedName(text []byte) []byte {
-	var open []jsonObject
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '{', '[':
-			open = append(open, jsonObject{isObject: text[i] == '{', atName: text[i] == '{'})
-		case '}', ']':
-			open = open[:max(0, len(open)-1)]
-		case ',':
-			if n := len(open); n > 0 {
-				open[n-1].atName = open[n-1].isObject
+	var open []map[string]bool // what has begun, innermost last: the names of an object so far, nil for a list
+	atName := false
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	for token, err := d.Token(); err == nil; token, err = d.Token() {
+		if name, ok := token.(string); ok && atName {
+			names := open[len(open)-1]
+			if names[name] {
+				return fmt.Errorf("an object holds %.60q twice; which of the two values is meant?", name)
 			}
-		case '"':
-			from := i + 1
-			for i = from; i < len(text) && text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-			n := len(open)
-			if n == 0 || !open[n-1].atName || i >= len(text) {
-				continue
-			}
-			if open[n-1].atName = false; !open[n-1].adds(text[from:i]) {
-				return text[from:i]
-			}
+			names[name], atName = true, false
+			continue
 		}
+		switch token {
+		case json.Delim('{'):
+			open = append(open, map[string]bool{})
+		case json.Delim('['):
+			open = append(open, nil)
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		}
+		atName = len(open) > 0 && open[len(open)-1] != nil
 	}
 	return nil
+}
+
+// Entries are models that a file keeps as the fields of a JSON object. A JSON object may hold a name twice, and readers take
+// the last: a file that does says two things of one model.
+type Entries[T any] struct {
+	Of    map[string]T
+	Twice []string // the names with two values, or with something of them twice, which are left out
+}
+
+// UnmarshalJSON reads the object.
+func (e *Entries[T]) UnmarshalJSON(raw []byte) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return fmt.Errorf("%.40s is no object of models", raw)
+	}
+	e.Of = map[string]T{}
+	written := map[string]json.RawMessage{}
+	for d.More() {
+		token, _ := d.Token() // of text that is valid
+		name := token.(string)
+		var value json.RawMessage
+		var entry T
+		if err := d.Decode(&value); err != nil {
+			return err
+		}
+		if before, repeated := written[name]; repeated && !bytes.Equal(before, value) || Repeated(value) != nil {
+			e.Twice = append(e.Twice, name)
+		} else if err := json.Unmarshal(value, &entry); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		e.Of[name], written[name] = entry, value
+	}
+	slices.Sort(e.Twice)
+	e.Twice = slices.Compact(e.Twice)
+	for _, name := range e.Twice {
+		delete(e.Of, name)
+	}
+	return nil
+}
+
+// Names are the models in order.
+func (e Entries[T]) Names() []string { return slices.Sorted(maps.Keys(e.Of)) }
+
+// Refuse tells of the models that stand there twice.
+func (e Entries[T]) Refuse(refused *Refused, doc web.Payload) {
+	for _, name := range e.Twice {
+		refused.Row(doc, name, []Cell{{Text: name}}, errors.New("the board lists the model, or something of it, twice, with different values"))
+	}
 }
 
 // Scalar is a value of a JSON text as text; "" for null, objects and arrays. Sources print a version or a price sometimes

@@ -1,8 +1,11 @@
 package page
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-func TestRepeatedName(t *testing.T) {
+func TestRepeated(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"once", `{"a": 1, "b": {"a": 2}, "c": [{"a": 3}, {"a": 4}]}`, ""},
 		{"twice", `{"a": 1, "a": 1}`, "a"},
@@ -15,8 +18,9 @@ func TestRepeatedName(t *testing.T) {
 		{"nothing", ``, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := string(repeatedName([]byte(tt.text))); got != tt.want {
-				t.Errorf("repeatedName is %q, want %q", got, tt.want)
+			err := Repeated([]byte(tt.text))
+			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), `"`+tt.want+`" twice`) {
+				t.Errorf("Repeated is %v, want %q", err, tt.want)
 			}
 		})
 	}

@@ -15,11 +15,8 @@ import (
 
 // PricesModels reports whether a table has one row a model and one column a class of tokens, and prints a price: the
 // same titles stand over what goes in and comes out, text or images.
-func (t Table) PricesModels() bool { return t.TitlesPrices() && t.PrintsPrices() }
-
-// TitlesPrices reports whether a table has a column of models, one of what goes in and one of what comes out.
-func (t Table) TitlesPrices() bool {
-	return NameColumn(t) >= 0 && t.Prices(data.PriceInput, data.PriceOutput)
+func (t Table) PricesModels() bool {
+	return NameColumn(t) >= 0 && t.Prices(data.PriceInput, data.PriceOutput) && t.PrintsPrices()
 }
 
 // PrintsPrices reports whether a cell under the title of a price has a figure or says that something is free.
@@ -41,24 +38,19 @@ func ObserveContext(t Table, row []Cell, name string, q data.Qualifiers) ([]data
 	if column < 0 || IsAbsent(row[column].Text) {
 		return nil, nil
 	}
-	if !isEven(row) {
-		return nil, fmt.Errorf("context window of %s: %w", name, errUneven)
-	}
-	tokens, q, err := Window(row[column].Text, q)
-	if err != nil {
-		return nil, fmt.Errorf("context window of %s: %w", name, err)
-	}
-	return []data.Observation{Qualified(t.At(row, column).Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q)}, nil
+	return ObserveWindow(t.At(row, column), name, row[column].Text, q)
 }
 
-// Window reads a context window. What stands in brackets beside it is a remark: "1M (beta)".
-func Window(text string, q data.Qualifiers) (tokens string, with data.Qualifiers, err error) {
+// ObserveWindow reads a context window. What stands in brackets beside it is a remark: "1M (beta)".
+func ObserveWindow(at Place, name, text string, q data.Qualifiers) ([]data.Observation, error) {
 	number, remarks := SplitName(text)
 	tokens, ok := TokenCount(number)
-	if !ok {
-		return "", q, fmt.Errorf("%.60q is not a number of tokens", text)
+	if err := at.Check(""); err != nil {
+		return nil, fmt.Errorf("context window of %s: %w", name, err)
+	} else if !ok {
+		return nil, fmt.Errorf("context window of %s: %.60q is not a number of tokens", name, text)
 	}
-	return tokens, WithRemark(q, remarks...), nil
+	return []data.Observation{at.Observe(name, data.ContextTokens, tokens, data.Tokens, text, WithRemark(q, remarks...))}, nil
 }
 
 // ObserveRow reads the prices of one row of such a table. stated is the unit for the whole table; a column or a cell
@@ -71,11 +63,10 @@ func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Quali
 // ObserveRowWithin is ObserveRow of a page that has a way of its own to say for how long prompts the prices of a column hold.
 func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers, within func(column int) (data.Qualifiers, error)) ([]data.Observation, error) {
 	var found []data.Observation
-	names := NameColumn(t)
 	for column, title := range t.Header {
 		field := ColumnField(title, row[column])
 		unit, states := TitleUnit(title)
-		if field == "" || field == data.PriceCacheStorage || column == names || states && unit == "" {
+		if field == "" || field == data.PriceCacheStorage || states && unit == "" {
 			continue
 		}
 		terms, err := within(column)
@@ -87,27 +78,22 @@ func ObserveRowWithin(t Table, row []Cell, name string, stated data.Unit, q data
 			terms.CacheTTL = cacheTTL(title)
 		}
 		here, err := ObservePrice(t.At(row, column), name, field, row[column], UnitOr(unit, stated), terms)
-		if errors.Is(err, ErrOtherUnit) {
-			continue
-		} else if err != nil {
+		if err != nil && !errors.Is(err, ErrOtherUnit) {
 			return nil, err
 		}
 		found = append(found, here...)
-	}
-	if name == "" && len(found) > 0 {
-		return nil, fmt.Errorf("%s %q stands with no model", found[0].Field, found[0].Quote)
 	}
 	return found, nil
 }
 
 // Prices reports whether the table has a column of each of the fields.
 func (t Table) Prices(fields ...data.Field) bool {
-	for _, field := range fields {
-		if !slices.ContainsFunc(t.Header, func(title string) bool { return PriceField(title) == field }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(fields, func(field data.Field) bool { return t.PriceColumn(field) < 0 })
+}
+
+// PriceColumn returns the index of the first column of prices of a class, or -1.
+func (t Table) PriceColumn(field data.Field) int {
+	return slices.IndexFunc(t.Header, func(title string) bool { return PriceField(title) == field })
 }
 
 // PricedSubjects lists the subjects that have an input and an output price, in the order of the page.
@@ -161,10 +147,14 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 	if err != nil {
 		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
 	}
-	if now+list != "" {
-		if err := at.Check(cmp.Or(unit, listUnit)); err != nil {
-			return nil, fmt.Errorf("%s of %s, %q: %w", field, subject, cell.Text, err)
-		}
+	if now+list == "" {
+		return nil, nil
+	}
+	if subject == "" {
+		return nil, fmt.Errorf("%s %q stands with no model", field, cell.Text)
+	}
+	if err := at.Check(cmp.Or(unit, listUnit)); err != nil {
+		return nil, fmt.Errorf("%s of %s, %q: %w", field, subject, cell.Text, err)
 	}
 	_, notes := SplitName(cell.Text)
 	at = at.Beside(notes...)
@@ -173,11 +163,11 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 		terms.Kind = "promotional"
 	}
 	if now != "" {
-		found = append(found, Qualified(at.Observe(subject, field, now, unit, unitMark.ReplaceAllString(cell.Text, "$1")), terms))
+		found = append(found, at.Observe(subject, field, now, unit, unitMark.ReplaceAllString(cell.Text, "$1"), terms))
 	}
 	if list != "" {
 		listed.Kind = "list"
-		found = append(found, Qualified(at.Observe(subject, field, list, listUnit, cell.Struck), listed))
+		found = append(found, at.Observe(subject, field, list, listUnit, cell.Struck, listed))
 	}
 	return found, nil
 }
@@ -204,17 +194,11 @@ var unitMark = regexp.MustCompile(`(?i)(\btok(?:en)?s?|\bMtoks?)\d\b`)
 // withinCell takes out of the text of a price for how long a prompt it holds: "$6 (> 200k tokens)". What is free up to
 // an amount is a quota.
 func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
-	bounded, bound := WithContextBound(text, q)
-	if !bound || HasWords(text, "free") && bounded.ContextOver == q.ContextOver {
+	rest, within := CutBound(text, q)
+	if HasWords(text, "free") && within.ContextOver == q.ContextOver {
 		return text, q
 	}
-	return WithoutContextBound(text), bounded // empty brackets say nothing
-}
-
-// Qualified is an observation under conditions.
-func Qualified(o data.Observation, q data.Qualifiers) data.Observation {
-	o.Qualifiers = q
-	return o
+	return rest, within // empty brackets say nothing
 }
 
 // SameNumber reports whether two printed numbers are equal: 1.6 and 1.60.

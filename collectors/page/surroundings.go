@@ -23,13 +23,8 @@ func Surroundings(of web.Payload) []string {
 		for _, style := range styleAttribute.FindAllSubmatch(body, maxFrames) { // also of what MDX builds
 			s.addStyles(string(style[1]))
 		}
-		rendered, err := renderMarkdown(body)
-		if err != nil {
-			return nil
-		}
-		body = rendered
 	}
-	root, err := Shown(body)
+	root, err := tree(body, isHidden)
 	if err != nil {
 		return nil
 	}
@@ -75,9 +70,6 @@ func (s *surroundings) walk(n *html.Node, inCell bool) {
 var frameTag = regexp.MustCompile(`(?i)<i?frame\b[^>]*>`)
 
 const maxFrames = 1000
-
-// unspoken are the elements whose text is none.
-var unspoken = []atom.Atom{atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Head}
 
 // styleName is the name of a style that people gave it: "old-price".
 var styleName = regexp.MustCompile(`^[a-z]+(?:-[a-z]+)*$`)

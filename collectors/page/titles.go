@@ -52,7 +52,8 @@ var classes = []struct {
 // titleKey is a title as known.json has it: without the words that any title of prices may have, and without the length of
 // the prompt, the service and the life of a cache, which are read apart.
 func titleKey(title string) string {
-	key := classWords(WithoutContextBound(title))
+	rest, _ := CutBound(title, data.Qualifiers{})
+	key := classWords(rest)
 	for _, terms := range []string{"short context ", "long context ", "batch ", "5m ", "1h "} {
 		key = strings.TrimPrefix(key, terms)
 	}
@@ -69,7 +70,8 @@ func TitleRemark(title string) string {
 	strange := func(r rune) bool {
 		return strings.ContainsRune("%×≈~±<>≤≥≦≧", r) || unicode.Is(unicode.Sc, r) && !strings.ContainsRune("$¥￥€", r)
 	}
-	if _, listed := known.Titles[titleKey(title)]; listed && !strings.ContainsFunc(WithoutContextBound(title), strange) {
+	rest, _ := CutBound(title, data.Qualifiers{})
+	if _, listed := known.Titles[titleKey(title)]; listed && !strings.ContainsFunc(rest, strange) {
 		return ""
 	}
 	return title
@@ -113,9 +115,8 @@ func (t Table) Service() string {
 	return ""
 }
 
-var services = []struct{ word, service string }{
-	{"standard", "standard"}, {"priority", "priority"}, {"batch", "batch"}, {"flex", "flex"}, {"fast", "fast"},
-}
+// Services are those that have prices of their own, by the words that titles begin with.
+var Services = []string{"standard", "batch", "flex", "priority", "fast"}
 
 // ServiceOf names the service that the title of a tab or section stands for, "" for none. The first one named counts:
 // "Batch at half of standard rates". A remark in brackets counts last.
@@ -123,9 +124,9 @@ func ServiceOf(title string) string {
 	title, remarks := SplitName(title)
 	for _, text := range append([]string{title}, remarks...) {
 		for i, word := range WordsOf(text) {
-			for _, s := range services {
-				if strings.HasPrefix(word, s.word) && (s.service != "fast" || i == 0 && word == "fast" && !HasWords(text, "models")) {
-					return s.service // "Grok 4 Fast" and "Fast models" are about models, "Fast mode" is not
+			for _, service := range Services {
+				if strings.HasPrefix(word, service) && (service != "fast" || i == 0 && word == "fast" && !HasWords(text, "models")) {
+					return service // "Grok 4 Fast" and "Fast models" are about models, "Fast mode" is not
 				}
 			}
 		}
@@ -136,19 +137,14 @@ func ServiceOf(title string) string {
 // groupTitle returns the text of a row that says nothing but what the rows below it are: it stands in the first cell alone, in
 // one that spans others, or beside words that are no price. It is "" for other rows.
 func groupTitle(row []Cell) string {
-	var texts []string
-	words, figures := false, false
-	for i, cell := range row {
-		if cell.Struck != "" {
-			return ""
-		}
-		if cell.Text != "" && !slices.Contains(texts, cell.Text) {
-			texts = append(texts, cell.Text)
-			words = words || i > 0 && !IsAbsent(cell.Text)
-		}
-		figures = figures || StatesPrice(cell.Text)
+	texts := Texts(row)
+	struck := slices.ContainsFunc(row, func(c Cell) bool { return c.Struck != "" })
+	figures := slices.ContainsFunc(row, func(c Cell) bool { return StatesPrice(c.Text) })
+	if struck || len(row) == 0 || row[0].Text == "" {
+		return ""
 	}
-	if len(texts) > 1 && (figures || !words) || len(row) > 0 && row[0].Text == "" {
+	words := slices.ContainsFunc(texts[1:], func(text string) bool { return !IsAbsent(text) })
+	if len(texts) > 1 && (figures || !words) {
 		return ""
 	}
 	return strings.Join(texts, ": ")

@@ -1,9 +1,11 @@
 package pricing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
@@ -14,6 +16,10 @@ import (
 
 func init() {
 	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 8 << 20
+	alibaba := pricePage{
+		least: minModelsOfFew, lacking: "the page lacks its tables with a model, an input price and an output price column",
+		read: readAlibaba,
+	}
 	register(collectors.Source{
 		Name: "pricing_alibaba", Publisher: "Alibaba",
 		Requests: [][]web.Request{{
@@ -22,79 +28,63 @@ func init() {
 			{URL: page + "billing-for-model-studio", MaxBytes: bytes},
 			{URL: page + "models", MaxBytes: bytes},
 		}},
-		Parse: parseAlibaba,
+		Parse: alibaba.parse,
 	})
 }
 
-// parseAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
+// readAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
 // other prices in other scopes of deployment (the region), for longer requests, and with thinking or without.
 //
 // A table that prices text must be understood whole; one of another section, where units are mixed, is left out when
 // it is not. Not read are free quotas, prices per image, second or character, and discounts that are stated as a rule
 // and not at a price: half for batches, less for cached input.
-func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
-	p, err := page.HTML(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	r := reader{doc: docs[0]}
+func readAlibaba(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		here, ofText := reader{doc: docs[0]}, t.Under("text", "generation")
-		err := alibabaTable(&here, t.WithTitles())
-		if err != nil && ofText {
-			return nil, err
-		} else if err == nil {
-			r.found = append(r.found, here.found...)
+		refused, ofText := r.refused, t.Under("text", "generation")
+		if err := alibabaTable(r, t.WithTitles()); err != nil && ofText {
+			return err
 		}
-		if ofText {
-			r.refused = append(r.refused, here.refused...)
+		if !ofText {
+			r.refused = refused
 		}
 	}
-	return r.priced(minModelsOfFew, "the page lacks its tables with a model, an input price and an output price column")
+	return nil
 }
 
 func alibabaTable(r *reader, t page.Table) error {
-	name := page.NameColumn(t)
-	columns, priced := alibabaColumns(t.Header)
-	if !priced {
+	if !slices.ContainsFunc(t.Header, func(title string) bool { return alibabaColumnOf(title).field != "" }) {
 		return nil
 	}
+	name := page.NameColumn(t)
 	if name < 0 {
 		return fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
 	}
 	for _, row := range t.Rows {
 		models, remark := alibabaModels(row[name].Text)
 		for _, model := range models {
-			r.whole(model, row, func() error {
-				here, err := alibabaRow(t, model, remark, columns, row)
-				r.found = append(r.found, here...)
-				return err
-			})
-			if len(r.found) > page.MaxObservations {
-				return errTooManyPrices
-			}
+			r.whole(model, row, func() ([]data.Observation, error) { return alibabaRow(t, model, remark, row) })
 		}
 	}
 	return nil
 }
 
 // alibabaRow reads the prices of one model in a row.
-func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row []page.Cell) ([]data.Observation, error) {
+func alibabaRow(t page.Table, model, remark string, row []page.Cell) (found []data.Observation, err error) {
 	q, err := alibabaTerms(t, row)
 	if err != nil {
 		return nil, err
 	}
 	q = page.WithRemark(q, remark)
-	var found []data.Observation
-	for i, column := range columns {
-		if column.field == "" {
-			if page.ColumnField(column.title, row[i]) != "" {
-				return nil, fmt.Errorf("nobody knows which price %q is under %q", row[i].Text, column.title)
-			}
-			continue
+	for i, title := range t.Header {
+		column := alibabaColumnOf(title)
+		switch {
+		case column.field == "" && page.ColumnField(title, row[i]) != "":
+			return nil, fmt.Errorf("nobody knows which price %q is under %q", row[i].Text, title)
+		case column.field == "", !page.StatesPrice(row[i].Text):
+			continue // "See below", "Available for a free trial only"
 		}
 		terms, err := t.Within(row, i, q)
-		if err != nil && page.StatesPrice(row[i].Text) {
+		if err != nil {
 			return nil, err
 		}
 		here, err := alibabaPrices(t.At(row, i), model, column, row[i], terms)
@@ -102,9 +92,6 @@ func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row
 			return nil, err
 		}
 		found = append(found, here...)
-	}
-	if model == "" && len(found) > 0 {
-		return nil, fmt.Errorf("%s %q stands with no model", found[0].Field, found[0].Quote)
 	}
 	return found, nil
 }
@@ -136,39 +123,25 @@ func alibabaModels(text string) (names []string, remark string) {
 
 // alibabaColumn says what stands in a column of prices; field is "" for any other column.
 type alibabaColumn struct {
-	title                     string
 	field                     data.Field
 	stated                    data.Unit
 	service, effort, modality string
 }
 
-// alibabaColumns reads the titles. "Input tokens per request" and "Maximum input" are not prices.
-func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
-	columns = make([]alibabaColumn, len(titles))
-	for i, title := range titles {
-		columns[i].title = title
-		m := page.PerTokens.FindStringSubmatchIndex(title)
-		if m == nil && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") || page.PriceField(title) == "" {
-			continue
-		}
-		c := alibabaColumn{title: title, field: page.PriceField(title), effort: page.ThinkingMode(title)}
-		below := title // what a second header row adds
-		if m != nil {
-			per, err := page.TokenQuantity("per " + title[m[2]:m[3]])
-			if err != nil {
-				continue
-			}
-			c.stated, below = data.Unit("/"+per), title[m[1]:]
-		}
-		if page.HasAnyWord(below, "text", "audio", "image", "video") && c.effort == "" {
-			c.modality = strings.ToLower(page.OneLine(below))
-		}
-		if page.HasWords(title, "batch") {
-			c.service = "batch"
-		}
-		columns[i], priced = c, true
+// alibabaColumnOf reads a title. "Input tokens per request" and "Maximum input" are not prices.
+func alibabaColumnOf(title string) (c alibabaColumn) {
+	unit, behind := page.TokensIn(title) // behind it stands what a second header row adds
+	if unit == "" && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") {
+		return c
 	}
-	return columns, priced
+	c = alibabaColumn{field: page.PriceField(title), stated: unit, effort: page.ThinkingMode(title)}
+	if page.HasAnyWord(behind, "text", "audio", "image", "video") && c.effort == "" {
+		c.modality = strings.ToLower(page.OneLine(behind))
+	}
+	if page.HasWords(title, "batch") {
+		c.service = "batch"
+	}
+	return c
 }
 
 // alibabaTerms reads under which conditions the prices of a row hold. Where no column says the scope of deployment, a
@@ -184,11 +157,11 @@ func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
 		case len(words) > 0 && words[0] == "mode":
 			q.Effort = page.ThinkingMode(text)
 		case page.HasWords(title, "token", "request"), page.HasWords(title, "token", "range"), page.HasWords(title, "token", "count"):
-			bounded, err := withRequestSize(text, q)
-			if err != nil {
-				return q, err
+			if strings.ContainsAny(text, "0123456789") && !page.OnlyBounds(text) {
+				return q, fmt.Errorf("%q is no range of tokens", text)
 			}
-			q = bounded
+			// "0<Token≤32K". K is taken for a thousand, as printed: the page nowhere says that it means 1,024.
+			_, q = page.CutBound(text, q)
 		}
 	}
 	return q, nil
@@ -197,50 +170,27 @@ func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
 var regionText = regexp.MustCompile(`(?i)\b(?:international|global|(?:chinese mainland|mainland china)|china \(beijing\)|singapore|us \(virginia\)|germany \(frankfurt\)|japan \(tokyo\)|china \(hong kong\)|hong kong)`)
 
 // headingRegion returns the region that the nearest heading names, "" for none.
-func headingRegion(headings []string) string {
-	for i := len(headings) - 1; i >= 0; i-- {
-		if region := regionText.FindString(headings[i]); region != "" {
-			return strings.ToLower(region)
-		}
+func headingRegion(headings []string) (region string) {
+	for _, heading := range headings {
+		region = cmp.Or(strings.ToLower(regionText.FindString(heading)), region)
 	}
-	return ""
-}
-
-// withRequestSize adds the size of request that a cell asks for: "0<Token≤32K", "32K<Token≤128K", "0-32K". K is taken
-// for a thousand, as printed: the page nowhere says that it means 1,024.
-func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
-	if strings.ContainsAny(text, "0123456789") && !page.OnlyBounds(text) {
-		return q, fmt.Errorf("%q is no range of tokens", text)
-	}
-	q, _ = page.WithContextBound(text, q)
-	return q, nil // "No tiered pricing"
-}
-
-// alibabaPrices reads one cell of a column of prices.
-func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
-	if !page.StatesPrice(cell.Text) {
-		return nil, nil // "See below", "Available for a free trial only"
-	}
-	if page.IsFree(cell.Text) {
-		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
-	}
-	q.Service, q.Modality = c.service, c.modality
-	if c.modality != "" {
-		at.Remark = "" // which is what the title adds
-	}
-	if c.effort != "" {
-		q.Effort = c.effort
-	}
-	return alibabaPrice(at, model, c, cell, q)
+	return region
 }
 
 var discountText = regexp.MustCompile(`(?i)^(?:list|original) price:?\s*(.+?)(?:[\s(,]*(?:limited[- ]time\s*)?(\d{1,2}(?:\.\d+)?)\s*%\s*off\)?)?$`)
 
-// alibabaPrice reads a price, or a list price with what is off it for now: "List price $2.5 Limited-time 50% off". Of
-// the latter the page prints the list price and leaves working out what is billed to the reader. That figure is
-// observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
+// alibabaPrices reads one cell of a column of prices: a price, or a list price with what is off it for now: "List price $2.5
+// Limited-time 50% off". Of the latter the page prints the list price and leaves working out what is billed to the reader. That
+// figure is observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
 // customer pays twice of what he does.
-func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	if page.IsFree(cell.Text) {
+		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
+	}
+	q.Service, q.Modality, q.Effort = c.service, c.modality, cmp.Or(c.effort, q.Effort)
+	if c.modality != "" {
+		at.Remark = "" // which is what the title adds
+	}
 	text, dated := page.WithValidity(cell.Text, q, at.Of.FetchedAt)
 	m := discountText.FindStringSubmatch(text)
 	if m == nil {
@@ -259,24 +209,13 @@ func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, 
 		return found, nil
 	}
 	promotion := found[0]
-	if promotion.Value, err = lessPercent(promotion.Value, m[2]); err != nil {
-		return nil, err
-	}
-	promotion.Computed = found[0].Value + " less " + m[2] + "%"
+	promotion.Value, promotion.Computed = lessPercent(promotion.Value, m[2]), promotion.Value+" less "+m[2]+"%"
 	promotion.Qualifiers.Kind, promotion.Qualifiers.ValidFrom, promotion.Qualifiers.ValidUntil = "promotional", dated.ValidFrom, dated.ValidUntil
 	return append(found, promotion), nil
 }
 
-// lessPercent takes a percentage off a printed price, exactly.
-func lessPercent(price, percent string) (string, error) {
-	full, err := data.ParseNumber(price)
-	if err != nil {
-		return "", err
-	}
-	off, err := data.ParseNumber(percent)
-	if err != nil {
-		return "", err
-	}
-	left := data.Int(100).Sub(off.Decimal)
-	return full.Mul(left).Shift(-2).String(), nil
+// lessPercent takes a percentage off a printed price, exactly. Both have been read as numbers.
+func lessPercent(price, percent string) string {
+	left := data.Int(100).Sub(data.MustNumber(percent).Decimal)
+	return data.MustNumber(price).Mul(left).Shift(-2).String()
 }

@@ -9,12 +9,12 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	register(collectors.Source{Name: "pricing_anthropic", Publisher: "Anthropic", Parse: parseAnthropic},
+	anthropic := pricePage{least: minModels, lacking: "the page lacks its table with input, cache and output columns", read: readAnthropic}
+	register(collectors.Source{Name: "pricing_anthropic", Publisher: "Anthropic", Parse: anthropic.parse},
 		"https://platform.claude.com/docs/en/about-claude/pricing.md",
 		"https://docs.claude.com/en/docs/about-claude/pricing.md",
 		"https://docs.anthropic.com/en/docs/about-claude/pricing.md",
@@ -22,138 +22,115 @@ func init() {
 	)
 }
 
-// parseAnthropic reads the model table (service standard) and, where the page has them, the tables for batches, for
+// readAnthropic reads the model table (service standard) and, where the page has them, the tables for batches, for
 // fast mode and for long prompts. What the page only states as a multiplier (data residency, caching in batches and in fast
 // mode) is not a printed price and makes no observation.
-func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
-	p, err := page.Read(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	r := anthropicReader{reader: reader{doc: docs[0]}}
+func readAnthropic(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		if !ofOneService(t) && t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
-			r.rows(t, "standard")
+		whole := t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite)
+		if special, _ := ofOneService(t); whole && !special {
+			anthropicTable{r, t, nil}.rows("standard")
 		}
 	}
-	r.models = page.PricedSubjects(r.found)
+	models := page.PricedSubjects(r.found)
 	for _, t := range p.Tables {
-		r.special(t)
-	}
-	return r.priced(minModels, "the page lacks its table with input, cache and output columns")
-}
-
-type anthropicReader struct {
-	reader
-	models []string // the subjects of the model table
-}
-
-// ofOneService reports whether a heading says that the prices under it are not those of any request.
-func ofOneService(t page.Table) bool {
-	return t.Under("batch") || t.Under("fast", "mode") || t.Under("long", "context")
-}
-
-// special reads the tables of other services and of long prompts, known by the heading they stand under.
-func (r *anthropicReader) special(t page.Table) {
-	inOut := t.Prices(data.PriceInput, data.PriceOutput)
-	switch {
-	case inOut && t.Under("batch"):
-		r.rows(t, "batch")
-	case inOut && t.Under("fast", "mode"):
-		r.rows(t, "fast")
-	case inOut && t.Under("long", "context"):
-		r.rows(t, "standard")
-	case t.Under("long", "context"):
-		r.longContext(t)
-	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return page.ServiceOf(title) != "" }):
-		r.rows(t, "standard")
-	}
-}
-
-// rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
-func (r *anthropicReader) rows(t page.Table, service string) {
-	introduced := r.introduced(t)
-	for row, group := range t.ModelRows() {
-		names, q := r.subjects(t, row, introduced, group)
-		q.Service = cmp.Or(q.Service, service)
-		r.whole(strings.Join(names, ", "), row, func() error { return r.row(t, row, names, q) })
-	}
-}
-
-func (r *anthropicReader) row(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
-	if len(names) == 0 {
-		names = []string{""} // a price that stands with no model is refused
-	}
-	if len(r.found)+len(names)*len(row) > page.MaxObservations {
-		return errTooManyPrices
-	}
-	byName := make([][]data.Observation, len(names))
-	for i, name := range names {
-		var err error
-		if byName[i], err = page.ObserveRow(t, row, name, "", q); err != nil {
-			return err
-		}
-	}
-	for i := range byName[0] {
-		for _, found := range byName {
-			r.found = append(r.found, found[i])
+		special, service := ofOneService(t)
+		special = special || slices.ContainsFunc(t.Header, func(title string) bool { return page.ServiceOf(title) != "" })
+		if at := (anthropicTable{r, t, introduced(t, models)}); special && t.Prices(data.PriceInput, data.PriceOutput) {
+			at.rows(service)
+		} else if service == "standard" && t.Under("long", "context") {
+			at.longContext()
 		}
 	}
 	return nil
+}
+
+// ofOneService reports whether a heading says that the prices under it are not those of any request: that they are those of a
+// service, or of long prompts.
+func ofOneService(t page.Table) (special bool, service string) {
+	switch {
+	case t.Under("batch"):
+		return true, "batch"
+	case t.Under("fast", "mode"):
+		return true, "fast"
+	}
+	return t.Under("long", "context"), "standard"
+}
+
+type anthropicTable struct {
+	*reader
+	page.Table
+	introduced []string // the models that it is about, where it has no column of them
+}
+
+// rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
+func (t anthropicTable) rows(service string) {
+	for row, group := range t.ModelRows() {
+		names, q := t.subjects(row, group)
+		q.Service = cmp.Or(q.Service, service)
+		t.whole(strings.Join(names, ", "), row, func() ([]data.Observation, error) {
+			found, err := page.ObserveRow(t.Table, row, strings.Join(names, ", "), "", q)
+			return ofEach(names, found), err
+		})
+	}
+}
+
+// ofEach says of each model what is said of all.
+func ofEach(names []string, all []data.Observation) (found []data.Observation) {
+	for _, o := range all {
+		for _, name := range names {
+			o.Subject = name
+			found = append(found, o)
+		}
+	}
+	return found
 }
 
 // longContext reads the table whose columns are lengths of prompts and whose cells say the class: "Input: $6 / MTok".
 // A row without a name goes on with the models above.
-func (r *anthropicReader) longContext(t page.Table) {
-	introduced := r.introduced(t)
+func (t anthropicTable) longContext() {
 	var names []string
 	var q data.Qualifiers
 	for _, row := range t.Rows {
-		if column := page.NameColumn(t); column < 0 || row[column].Text != "" {
-			names, q = r.subjects(t, row, introduced, data.Qualifiers{Service: "standard"})
+		if column := page.NameColumn(t.Table); column < 0 || row[column].Text != "" {
+			names, q = t.subjects(row, data.Qualifiers{Service: "standard"})
 		}
-		r.whole(strings.Join(names, ", "), row, func() error { return r.lengths(t, row, names, q) })
+		t.whole(strings.Join(names, ", "), row, func() ([]data.Observation, error) { return t.lengths(row, names, q) })
 	}
 }
 
-func (r *anthropicReader) lengths(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
+func (t anthropicTable) lengths(row []page.Cell, names []string, q data.Qualifiers) (all []data.Observation, err error) {
+	of := strings.Join(names, ", ")
 	for column, title := range t.Header {
-		bounded, bound := page.WithContextBound(title, q)
+		rest, bounded := page.CutBound(title, q)
+		class, text, labelled := strings.Cut(row[column].Text, ":")
+		if rest == title || !labelled {
+			continue
+		}
 		if !page.OnlyBounds(title) {
 			bounded = page.WithRemark(bounded, title)
 		}
-		class, text, labelled := strings.Cut(row[column].Text, ":")
-		if !bound || !labelled {
-			continue
-		}
 		at := t.At(row, column)
 		at.Remark = page.TitleRemark(class)
-		at.Address.Row = strings.TrimSpace(cmp.Or(at.Address.Row, strings.Join(names, ", ")) + " " + class)
+		at.Address.Row = strings.TrimSpace(cmp.Or(at.Address.Row, of) + " " + class)
 		field := page.PriceField(class)
-		switch {
-		case len(r.found)+len(names) > page.MaxObservations:
-			return errTooManyPrices
-		case field == "":
-			return fmt.Errorf("%q is a price of no known class of tokens", text)
-		case len(names) == 0:
-			return fmt.Errorf("%s %q stands with no model of the model table", field, text)
+		if field == "" {
+			return nil, fmt.Errorf("%q is a price of no known class of tokens", text)
 		}
-		for _, name := range names {
-			found, err := page.ObservePrice(at, name, field, page.Cell{Text: page.OneLine(text)}, "", bounded)
-			if err != nil {
-				return err
-			}
-			r.found = append(r.found, found...)
+		found, err := page.ObservePrice(at, of, field, page.Cell{Text: page.OneLine(text)}, "", bounded)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, ofEach(names, found)...)
 	}
-	return nil
+	return all, nil
 }
 
 // subjects reads which models a row is about, and under which conditions. A table without a column of names is
 // about the models that the text above it introduces; another column may say the length of the prompt.
-func (r *anthropicReader) subjects(t page.Table, row []page.Cell, introduced []string, q data.Qualifiers) ([]string, data.Qualifiers) {
-	if column := page.NameColumn(t); column >= 0 {
-		name, q := page.ReadName(row[column].Text, q, r.doc.FetchedAt)
+func (t anthropicTable) subjects(row []page.Cell, q data.Qualifiers) ([]string, data.Qualifiers) {
+	if column := page.NameColumn(t.Table); column >= 0 {
+		name, q := page.ReadName(row[column].Text, q, t.doc.FetchedAt)
 		names := page.SplitNames(name)
 		if len(names) > 1 && slices.ContainsFunc(names, func(part string) bool { return !wholeName.MatchString(part) }) {
 			q = page.WithRemark(q, name) // "Claude Opus 5, EU"
@@ -162,10 +139,10 @@ func (r *anthropicReader) subjects(t page.Table, row []page.Cell, introduced []s
 	}
 	for column, title := range t.Header {
 		if page.PriceField(title) == "" {
-			q, _ = page.WithContextBound(row[column].Text, q)
+			_, q = page.CutBound(row[column].Text, q)
 		}
 	}
-	return introduced, q
+	return t.introduced, q
 }
 
 // familyVersion is how a model is named in prose, with or without the word Claude: "Sonnet 4.5".
@@ -175,23 +152,15 @@ var familyVersion = regexp.MustCompile(`\b[A-Z][a-z]+ \d+(?:\.\d+)?`)
 var wholeName = regexp.MustCompile(`^(?:[A-Z][a-z]+ )*\d+(?:\.\d+)?(?: Preview)?$`)
 
 // introduced returns the models of the model table that the text over a table names; sentences that exclude are left out.
-func (r *anthropicReader) introduced(t page.Table) []string {
-	if page.NameColumn(t) >= 0 {
-		return nil
-	}
-	models := map[string]bool{}
-	for _, model := range r.models {
-		models[model] = true
-	}
-	var named []string
-	for sentence := range strings.SplitSeq(strings.Join(t.Introduction(), ". "), ". ") {
+func introduced(t page.Table, models []string) (named []string) {
+	heading := strings.Join(t.Headings[max(0, len(t.Headings)-1):], "")
+	for sentence := range strings.SplitSeq(strings.Join(t.LinesUnder(heading), ". "), ". ") {
 		if page.HasAnyWord(sentence, "not", "except", "unlike") {
 			continue
 		}
 		for _, name := range familyVersion.FindAllString(sentence, -1) {
-			if full := "Claude " + name; models[full] {
+			if full := "Claude " + name; slices.Contains(models, full) && !slices.Contains(named, full) {
 				named = append(named, full)
-				models[full] = false // named once is enough
 			}
 		}
 	}

@@ -1,44 +1,6 @@
 package pricing
 
-import (
-	"slices"
-	"strings"
-	"testing"
-
-	"pricepoint/collectors"
-	"pricepoint/collectors/sourcetest"
-	"pricepoint/collectors/web"
-	"pricepoint/data"
-)
-
-// TestDeepSeekRowTooMany prints a price twice in a block, so that the columns of its last row do not fit: nothing of the table
-// is read.
-func TestDeepSeekRowTooMany(t *testing.T) {
-	const models = `<table><tr><td colspan="3">MODEL</td><td>deepsea-chat</td><td>deepsea-think</td></tr>`
-	const input = `<tr><td rowspan="4">PRICING</td><td rowspan="2">1M INPUT TOKENS</td><td>OFF-PEAK</td><td>$0.27</td><td>$0.55</td></tr><tr><td>PEAK</td><td>$0.54</td><td>$1.10</td></tr>`
-	const output = `<tr><td rowspan="2">1M OUTPUT TOKENS</td><td>OFF-PEAK</td><td>$1.10</td><td>$2.19</td></tr><tr><td>PEAK</td><td>$2.20</td><td>$4.38</td></tr>`
-	const old = `<table><tr><td>MODEL</td><td>deepsea-old</td></tr><tr><td>1M INPUT TOKENS</td><td>$0.14</td></tr><tr><td>1M OUTPUT TOKENS</td><td>$0.28</td></tr></table>`
-	peak := strings.Replace(output, "<tr><td>PEAK", "<tr><td>PEAK</td><td>$2.30</td><td>$4.50</td></tr><tr><td>PEAK", 1)
-	block := strings.Replace(input, "<tr><td>PEAK", `<tr><td rowspan="2">1M INPUT TOKENS</td><td>OFF-PEAK</td><td>$0.30</td><td>$0.60</td></tr><tr><td>PEAK`, 1)
-	for name, tt := range map[string]struct {
-		rows string
-		want int // prices of the table
-	}{
-		"as-it-is": {input + output, 8}, "a-row-too-many": {input + peak, 0}, "too-many-before": {block + output, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			body := "<p>Prices are per 1M tokens.</p>" + models + tt.rows + "</table>" + old
-			found, refused, err := collectors.Parse(sourcetest.Named(t, Sources(), "pricing_deepseek"), []web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
-			if err != nil || (len(refused) > 0) != (tt.want == 0) {
-				t.Fatalf("Parse refuses %v (%v)", refused, err)
-			}
-			found = slices.DeleteFunc(found, func(o data.Observation) bool { return o.Subject == "deepsea-old" })
-			if len(found) != tt.want {
-				t.Errorf("%d prices, want %d: %v", len(found), tt.want, found)
-			}
-		})
-	}
-}
+import "testing"
 
 func TestDeepSeekPeakHours(t *testing.T) {
 	const week = "mon,tue,wed,thu,fri"
@@ -68,5 +30,3 @@ func TestDeepSeekPeakHours(t *testing.T) {
 		})
 	}
 }
-
-func FuzzDeepSeek(f *testing.F) { fuzzPrices(f, "pricing_deepseek") }

@@ -6,21 +6,20 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: parseGoogle},
+	google := pricePage{least: minModels, lacking: `the page lacks its columns "Paid Tier, per 1M tokens"`, read: readGoogle}
+	register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: google.parse},
 		"https://ai.google.dev/gemini-api/docs/pricing.md.txt",
 	)
 }
 
-// parseGoogle reads the paid column of every table that is priced by the token. A section is about one model, or about
+// readGoogle reads the paid column of every table that is priced by the token. A section is about one model, or about
 // several that cost the same; its tables are service tiers, and their rows are classes of tokens.
 //
 // The subject is the model id printed under the heading, not the heading: requests and price lists name models by it,
@@ -28,91 +27,100 @@ func init() {
 //
 // Not read are the free column, prices per image, second, request or search, the Live API row of the older page (it
 // prices another service under the name of the model), and footnotes, which price in prose what no tier is named for.
-func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
-	p, err := page.Read(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	r := googleReader{reader: reader{doc: docs[0]}}
+func readGoogle(of *reader, p page.Page) error {
+	r := googleReader{reader: of}
 	for _, t := range p.Tables {
 		r.enter(t)
-		if err := r.table(t); err != nil {
-			return nil, err
-		}
+		r.table(t)
 	}
-	return r.priced(minModels, `the page lacks its columns "Paid Tier, per 1M tokens"`)
+	return nil
 }
 
 type googleReader struct {
-	reader
+	*reader
 	section string   // the heading of the models
 	models  []string // their ids, or the heading where the page prints none
 	service string   // of the tier, "" in a section without tiers
 }
 
+// googleTitles calls by its usual name what is billed by tokens or by time, as the cells say.
+var googleTitles = strings.NewReplacer("Context caching", "Cached input")
+
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
-func (r *googleReader) table(t page.Table) error {
-	paid := t.Column("paid")
-	label := googleLabels(t)
-	if paid < 0 || label < 0 {
-		return nil
+func (r *googleReader) table(t page.Table) {
+	paid, label := t.Column("paid"), googleLabels(t)
+	if paid < 0 {
+		return
 	}
 	unit, states := page.TitleUnit(t.Header[paid])
-	if states && unit == "" {
-		return nil // per second, per image, per request
+	switch {
+	case states && unit == "":
+		r.otherThings(t, paid)
+		return
+	case label < 0:
+		return
 	}
 	for _, row := range t.Rows {
-		class := googleTitles.Replace(row[label].Text)
-		at := r.at(t, row, label, paid)
-		prices, err := r.class(t, row, paid, class, unit)
-		for i := range prices {
-			err = cmp.Or(err, at.Check(prices[i].unit))
-			prices[i].terms = page.WithRemark(prices[i].terms, at.Remark)
-		}
-		if err != nil {
-			r.refused.Row(r.doc, strings.Join(r.models, ", "), row, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err))
+		at, class := t.At(row, paid), googleTitles.Replace(row[label].Text)
+		at.Address.Row, at.Remark = row[label].Text, page.TitleRemark(t.Header[paid])
+		field := page.ColumnField(class, row[paid])
+		if field == "" {
 			continue
 		}
-		if len(r.found)+len(prices)*len(r.models)*4 > page.MaxObservations {
-			return errTooManyPrices
-		}
-		for _, id := range r.models {
-			for _, p := range prices {
-				r.found = append(r.found, p.observations(at, id)...)
+		r.whole(strings.Join(r.models, ", "), row, func() ([]data.Observation, error) {
+			terms, err := t.Within(row, paid, page.WithLabel(class, field, data.Qualifiers{Service: r.service}))
+			prices, errPrices := googleCell(row[paid], googlePrice{at.Observe("", field, "", unit, "", terms), modalities(class)})
+			if err = cmp.Or(err, errPrices, checkGoogle(at, prices)); err != nil {
+				return nil, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err)
 			}
+			return r.ofModels(prices, at.Remark)
+		})
+	}
+}
+
+// otherThings takes the prices of a table of which the title says that they are per second, per image or per request.
+func (r *googleReader) otherThings(t page.Table, paid int) {
+	_, per, _ := strings.Cut(strings.ToLower(t.Header[paid]), "per ")
+	unit, _, _ := strings.Cut(per, " ")
+	for _, row := range t.Rows {
+		price, _, _ := strings.Cut(row[paid].Text, " ")
+		name, _, _ := strings.Cut(row[0].Text, " price") // of several models each has its own row: "Imagen 4 Ultra image price"
+		if len(r.models) == 1 {
+			name = r.models[0]
+		}
+		r.other(t.At(row, paid), name, price+" / "+unit)
+	}
+}
+
+// checkGoogle refuses prices that contradict what stands around them.
+func checkGoogle(at page.Place, prices []googlePrice) error {
+	for _, p := range prices {
+		if err := cmp.Or(page.CheckBounds(p.Qualifiers), at.Check(p.Unit)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// at is the place of a price: in the section of its model and of its tier, and in the row of its class.
-func (r *googleReader) at(t page.Table, row []page.Cell, label, column int) page.Place {
-	at := t.At(row, column)
-	at.Address.Row, at.Remark = row[label].Text, page.TitleRemark(t.Header[column])
-	return at
-}
-
-// googleTitles calls by its usual name what is billed by tokens or by time, as the cells say.
-var googleTitles = strings.NewReplacer("Context caching", "Cached input")
-
-// class reads the prices of one class of tokens.
-func (r *googleReader) class(t page.Table, row []page.Cell, paid int, class string, unit data.Unit) ([]googlePrice, error) {
-	field := page.ColumnField(class, row[paid])
-	if field == "" {
-		return nil, nil
+// ofModels says the prices of each model, once for each modality they are for.
+func (r *googleReader) ofModels(prices []googlePrice, remark string) (found []data.Observation, err error) {
+	if len(prices)*len(r.models) > page.MaxObservations {
+		return nil, errTooManyPrices
 	}
-	labelled, _ := page.WithContextBound(class, data.Qualifiers{Service: r.service})
-	terms, err := t.Within(row, paid, page.WithLabel(class, field, labelled))
-	if err != nil {
-		return nil, err
-	}
-	prices, err := googleCell(row[paid], googlePrice{field: field, unit: unit, modalities: modalities(class), terms: terms}, r.doc.FetchedAt)
-	for _, p := range prices {
-		if err == nil {
-			err = page.CheckBounds(p.terms)
+	for _, id := range r.models {
+		for _, p := range prices {
+			o := p.Observation
+			o.Subject, o.Qualifiers = id, page.WithRemark(p.Qualifiers, remark)
+			for _, modality := range p.modalities {
+				o.Qualifiers.Modality = modality
+				found = append(found, o)
+			}
+			if len(p.modalities) == 0 {
+				found = append(found, o)
+			}
 		}
 	}
-	return prices, err
+	return found, nil
 }
 
 // googleLabels returns the index of the column of row labels, which has no title of its own: that whose cells name the
@@ -137,21 +145,12 @@ func googleLabels(t page.Table) int {
 // that names a service nobody knows is taken for a model that nobody knows.
 func (r *googleReader) enter(t page.Table) {
 	section := ""
-	r.service = ""
 	for _, heading := range t.Headings {
-		if tier := googleTier(heading); tier != "" {
-			r.service = tier
-		} else {
-			section, r.service = heading, ""
+		if r.service = googleTier(heading); r.service == "" {
+			section = heading
 		}
 	}
-	lines := t.Before
-	for i, line := range t.Before {
-		if line == section {
-			lines = t.Before[i+1:]
-		}
-	}
-	ids := googleIDs(lines)
+	ids := googleIDs(t.LinesUnder(section))
 	if section == r.section && len(ids) == 0 {
 		return
 	}
@@ -164,7 +163,7 @@ func (r *googleReader) enter(t page.Table) {
 // googleTier returns the service a heading begins with, "" for another heading: "Batch API (50% off)".
 func googleTier(heading string) string {
 	words := page.WordsOf(heading)
-	if len(words) > 0 && slices.Contains([]string{"standard", "batch", "flex", "priority", "fast"}, words[0]) && !page.HasWords(heading, "models") {
+	if len(words) > 0 && slices.Contains(page.Services, words[0]) && !page.HasWords(heading, "models") {
 		return words[0]
 	}
 	return ""
@@ -186,29 +185,10 @@ func googleIDs(lines []string) []string {
 	return ids
 }
 
-// googlePrice is one of the prices in a cell, or what is known of them before the cell is read.
+// googlePrice is one of the prices in a cell, or what is known of them before the cell is read. It names no model.
 type googlePrice struct {
-	field      data.Field
-	value      string
-	unit       data.Unit
+	data.Observation
 	modalities []string // what the price is for; nil when the page does not say
-	terms      data.Qualifiers
-	quote      string
-	notes      []string // what stands behind the amount
-}
-
-// observations says the price of one model, once for each modality it is for.
-func (p googlePrice) observations(at page.Place, id string) []data.Observation {
-	o := page.Qualified(at.Beside(p.notes...).Observe(id, p.field, p.value, p.unit, p.quote), p.terms)
-	if len(p.modalities) == 0 {
-		return []data.Observation{o}
-	}
-	var all []data.Observation
-	for _, modality := range p.modalities {
-		o.Qualifiers.Modality = modality
-		all = append(all, o)
-	}
-	return all
 }
 
 // modalities lists what kinds of tokens a text names: "(text / image / video)". "Text and thinking" is text.
@@ -217,20 +197,17 @@ func modalities(text string) []string {
 }
 
 // googleCell reads the prices of one cell; struck-out ones are list prices.
-func googleCell(cell page.Cell, row googlePrice, fetched time.Time) ([]googlePrice, error) {
-	if row.field == "" {
-		return nil, nil
-	}
+func googleCell(cell page.Cell, row googlePrice) ([]googlePrice, error) {
 	struck := row
-	struck.terms.Kind = "list"
-	list, err := googlePrices(cell.Struck, struck, fetched)
+	struck.Qualifiers.Kind = "list"
+	list, err := googlePrices(cell.Struck, struck)
 	if err != nil {
 		return nil, err
 	}
 	if len(list) > 0 {
-		row.terms.Kind = "promotional"
+		row.Qualifiers.Kind = "promotional"
 	}
-	now, err := googlePrices(cell.Text, row, fetched)
+	now, err := googlePrices(cell.Text, row)
 	return append(now, list...), err
 }
 
@@ -239,6 +216,8 @@ var (
 	// googleEquivalent is the same price said again in another measure: "$3.00 or $0.005/min", "$0.45 ($0.00012 per image)".
 	googleEquivalent = regexp.MustCompile(`(?i)\bor\s+(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)\s*\w+|\((?:(?:or|equivalent to|equals|roughly|about|approximately|approx\.?|≈|~|=)\s*)*(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)[^()]*\)`)
 	googleQuantity   = regexp.MustCompile(`(?i)^\s*(?:/|per\b)\s*(?:[\d,]*\s*(?:[KM]\b|million\b|thousand\b)?\s*tok(?:ens?)?\b|MTok\b|(?-i:1?\s*M\b)|(?:1\s*)?million\b)(?:\s*(?:/|per)\s*hour)?`)
+	// googleUnit begins another unit than one of tokens.
+	googleUnit = regexp.MustCompile(`(?i)^(?:\s*/|[^\pL\d]*per\b)`)
 	// googleFiller is what a cell may say around its prices without a condition being lost.
 	googleFiller = regexp.MustCompile(`(?i)\b(?:prompts?|tokens?|and|or|equivalent to|storage price|same as standard(?:, \w+ pricing not yet implemented)?)|\[\d+\]|[\s.,;:*^†‡\\]+|[\[\]]`)
 	// googleMode names the mode of a price before it: "Non-thinking: $0.60 Thinking: $3.50".
@@ -252,7 +231,7 @@ func isFiller(text string) bool { return googleFiller.ReplaceAllString(text, "")
 
 // googlePrices reads the prices of a cell, which stand one after the other, each with its conditions behind it:
 // "$2.00, prompts <= 200k tokens $4.00, prompts > 200k tokens". Anything else that is said there is an error.
-func googlePrices(text string, row googlePrice, fetched time.Time) ([]googlePrice, error) {
+func googlePrices(text string, row googlePrice) (prices []googlePrice, err error) {
 	text = googleMode.ReplaceAllString(text, "$2 ($1)")
 	starts := googleAmounts(text)
 	if len(starts) == 0 {
@@ -261,13 +240,13 @@ func googlePrices(text string, row googlePrice, fetched time.Time) ([]googlePric
 	if before := text[:starts[0][0]]; !isFiller(before) {
 		return nil, fmt.Errorf("%q stands before a price and is not understood", page.OneLine(before))
 	}
-	var prices []googlePrice
 	for i, at := range starts {
 		end := len(text)
 		if i+1 < len(starts) {
 			end = starts[i+1][0]
 		}
-		p, ofTokens, err := row.read(text[at[0]:at[1]], text[at[1]:end], fetched)
+		p := row
+		ofTokens, err := p.read(text[at[0]:at[1]], text[at[1]:end])
 		if err != nil {
 			return nil, err
 		}
@@ -291,51 +270,49 @@ func (p googlePrice) word(text string) ([]googlePrice, error) {
 	if strings.HasPrefix(strings.ToLower(text), "not available") || isFiller(text) {
 		return nil, nil
 	}
-	value, unit, err := page.ReadPrice(text, p.unit)
+	value, unit, err := page.ReadPrice(text, p.Unit)
 	if err != nil || value == "" {
 		return nil, err
 	}
-	p.value, p.unit, p.quote = value, unit, text
+	p.Value, p.Unit, p.Quote = value, unit, text
 	return []googlePrice{p}, nil
 }
 
 // read reads one price and the text behind it. ofTokens is false for a price of something else.
-func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePrice, ofTokens bool, err error) {
+func (p *googlePrice) read(amount, behind string) (ofTokens bool, err error) {
 	quantity := googleQuantity.FindString(behind)
 	rest := googleEquivalent.ReplaceAllString(behind[len(quantity):], " ")
-	if strings.HasPrefix(strings.TrimSpace(rest), "/") || page.StartsWith(rest, "per") {
+	if googleUnit.MatchString(rest) {
 		if !page.PricesOtherThings(rest) {
-			return p, false, fmt.Errorf("the unit of %q is unknown", page.OneLine(amount+rest))
+			return false, fmt.Errorf("the unit of %q is unknown", page.OneLine(amount+rest))
 		}
-		return p, false, nil
+		return false, nil
 	}
-	value, unit, err := page.ReadPrice(amount+quantity, p.unit)
-	if err != nil {
-		return p, false, err
+	if p.Value, p.Unit, err = page.ReadPrice(amount+quantity, p.Unit); err != nil {
+		return false, err
 	}
-	p.value, p.unit, p.quote = value, unit, googleTail.ReplaceAllString(page.OneLine(amount+behind), "")
-	if p.unit == data.USDPerMillionPerHour {
-		p.field, p.modalities = data.PriceCacheStorage, nil
-	} else if p.field == data.PriceCacheStorage {
-		return p, false, fmt.Errorf("%q is a price of storage for no time", p.quote)
+	p.Quote = googleTail.ReplaceAllString(page.OneLine(amount+behind), "")
+	if p.Unit == data.USDPerMillionPerHour {
+		p.Field, p.modalities = data.PriceCacheStorage, nil
+	} else if p.Field == data.PriceCacheStorage {
+		return false, fmt.Errorf("%q is a price of storage for no time", p.Quote)
 	}
 	if note := googleTail.ReplaceAllString(page.OneLine(rest), ""); note != "" {
-		p.notes = []string{note}
+		p.Address.Notes = []string{note}
 	}
-	return p, true, p.condition(rest, fetched)
+	return true, p.condition(rest)
 }
 
 // condition reads what stands behind an amount: length of prompt, days of validity, modality.
-func (p *googlePrice) condition(text string, fetched time.Time) error {
-	p.terms, _ = page.WithContextBound(text, p.terms)
-	text = page.WithoutContextBound(text)
-	text, p.terms = page.WithValidity(text, p.terms, fetched)
+func (p *googlePrice) condition(text string) error {
+	text, p.Qualifiers = page.CutBound(text, p.Qualifiers)
+	text, p.Qualifiers = page.WithValidity(text, p.Qualifiers, p.FetchedAt.Time)
 	text, remarks := page.SplitName(text)
 	for _, remark := range remarks {
 		if named := modalities(remark); len(named) > 0 && page.IsTokenNote(remark) {
 			p.modalities = named
 		} else if !isFiller(remark) {
-			p.terms = page.WithNote(remark, p.field, p.unit, p.terms)
+			p.Qualifiers = page.WithNote(remark, p.Field, p.Unit, p.Qualifiers)
 		}
 	}
 	if !isFiller(text) {
@@ -346,8 +323,8 @@ func (p *googlePrice) condition(text string, fetched time.Time) error {
 
 // isPerImage recognises "$1.00 (text), $0.0006 (image)": the second is per image, as a footnote says, though the
 // column says tokens. No token of an image costs a hundredth of a token of text.
-func (p googlePrice) isPerImage(first googlePrice) bool {
-	price, err := data.ParseNumber(p.value)
-	text, textErr := data.ParseNumber(first.value)
+func (p *googlePrice) isPerImage(first googlePrice) bool {
+	price, err := data.ParseNumber(p.Value)
+	text, textErr := data.ParseNumber(first.Value)
 	return err == nil && textErr == nil && slices.Contains(p.modalities, "image") && price.Shift(2).LessThan(text.Decimal)
 }

@@ -1,9 +1,11 @@
 package pricing
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"pricepoint/collectors"
@@ -30,63 +32,51 @@ func init() {
 	})
 }
 
-// parseMiniMax reads every table of input and output prices per token. The service is the tab a table stands in, or
-// without tabs the section.
+// miniMax is a page of either platform. The service is the tab a table stands in, or without tabs the section.
 //
 // Not read are prices per character, voice, second, video, song, image or call.
-func parseMiniMax(docs []web.Payload) ([]data.Observation, error) {
-	var found []data.Observation
+var miniMax = pricePage{
+	least: 1, lacking: "no table has columns of models and of their input and output prices per token", name: miniMaxName, read: readMiniMax,
+}
+
+func parseMiniMax(docs []web.Payload) (found []data.Observation, err error) {
 	var refused page.Refused
-	for _, doc := range docs {
-		here, err := miniMaxPage(doc, &refused)
-		if err != nil {
+	for i := range docs {
+		here, err := miniMax.parse(docs[i:])
+		rows, rest := errors.AsType[page.Refused](err)
+		if err != nil && !rest {
 			return nil, err
 		}
-		found = append(found, here...)
+		found, refused = append(found, here...), append(refused, rows...)
 	}
 	return found, refused.Err()
 }
 
-func miniMaxPage(doc web.Payload, refused *page.Refused) ([]data.Observation, error) {
-	p, err := page.Read(doc)
-	if err != nil {
-		return nil, err
-	}
-	r, unknown := reader{doc: doc, refused: *refused}, ""
+// readMiniMax reads every table of input and output prices per token.
+func readMiniMax(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
 		if !t.PricesModels() {
 			continue
 		}
-		r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
-			group.Service = cmp.Or(group.Service, t.Service())
-			name, q := miniMaxName(doc, row[page.NameColumn(t)].Text, group)
-			here, err := page.ObserveRow(t, row, name, "", q)
-			if len(here) > 0 && t.Tab != "" && page.ServiceOf(t.Tab) == "" {
-				unknown = t.Tab
-			}
-			return name, here, err
+		before := len(r.found)
+		r.models(t, t.Service(), func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+			return page.ObserveRow(t, row, name, "", q)
 		})
+		if len(r.found) > before && t.Tab != "" && page.ServiceOf(t.Tab) == "" {
+			return fmt.Errorf("the tab %q over prices names no known service", t.Tab)
+		}
 	}
-	if unknown != "" {
-		return nil, fmt.Errorf("the tab %q over prices names no known service", unknown)
-	}
-	found, err := r.priced(1, "no table has columns of models and of their input and output prices per token")
-	*refused = r.refused
-	if _, whole := err.(page.Refused); whole {
-		err = nil
-	}
-	return found, err
+	return nil
 }
 
 // miniMaxName takes a name cell apart. A name ends with the word that holds its version; what follows in the cell is the
 // length of the prompt or a remark: "MiniMax-M3 ≤ 512k input tokens Permanent 50% off".
-func miniMaxName(doc web.Payload, text string, q data.Qualifiers) (string, data.Qualifiers) {
-	text, q = page.ReadName(text, q, doc.FetchedAt)
+func miniMaxName(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
+	text, q = page.ReadName(text, q, fetched)
 	words := strings.Fields(text)
-	for i, word := range words {
-		if strings.ContainsFunc(word, unicode.IsDigit) {
-			return strings.Join(words[:i+1], " "), page.WithTail(strings.Join(words[i+1:], " "), q)
-		}
+	version := slices.IndexFunc(words, func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) })
+	if version < 0 {
+		return text, q
 	}
-	return text, q
+	return strings.Join(words[:version+1], " "), page.WithTail(strings.Join(words[version+1:], " "), q)
 }

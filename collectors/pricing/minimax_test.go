@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"pricepoint/collectors"
-	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -30,31 +28,9 @@ func TestMiniMaxName(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, q := miniMaxName(web.Payload{FetchedAt: sourcetest.Date}, tt.text, data.Qualifiers{})
+			got, q := miniMaxName(tt.text, data.Qualifiers{}, sourcetest.Date)
 			if got != tt.name || q != tt.q {
 				t.Errorf("miniMaxName(%q) = %q, %+v, want %q, %+v", tt.text, got, q, tt.name, tt.q)
-			}
-		})
-	}
-}
-
-func TestMiniMaxServices(t *testing.T) {
-	const table = "| Model | Input | Output |\n| --- | --- | --- |\n| Test-M9 | $0.40 / M tokens | $1.60 / M tokens |\n"
-	tab := func(title string) string { return "## Batch\n\n<Tab title=\"" + title + "\">\n" + table + "</Tab>\n" }
-	for name, tt := range map[string]struct{ body, want string }{
-		"flex tab":            {tab("Flex"), "flex"},
-		"fast tab":            {tab("Fast*"), "fast"},
-		"unknown tab":         {tab("Turbo"), "error"},
-		"heading, no tab":     {"## Priority\n\n### Text\n\n" + table, "priority"},
-		"heading of no terms": {"## Text\n\n" + table, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := "error"
-			if found, err := miniMaxPage(web.Payload{Body: []byte(tt.body), FetchedAt: sourcetest.Date}, new(page.Refused)); err == nil {
-				got = found[0].Qualifiers.Service
-			}
-			if got != tt.want {
-				t.Errorf("service of %s = %q, want %q", name, got, tt.want)
 			}
 		})
 	}
@@ -80,7 +56,9 @@ func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
 			reading := collectors.Run(t.Context(), tt.web, []collectors.Source{s}, collectors.RunOptions{Newest: newest})[0]
 			units := map[data.Unit]bool{}
 			for _, o := range reading.Observations {
-				units[o.Unit] = true
+				if o.Field != data.PriceOther {
+					units[o.Unit] = true
+				}
 			}
 			if len(units) != len(tt.units) || (reading.Failure == nil) != (tt.units != nil) {
 				t.Errorf("read %v, %v, want %v", units, reading.Failure, tt.units)
@@ -93,5 +71,3 @@ func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
 		})
 	}
 }
-
-func FuzzMiniMax(f *testing.F) { fuzzPrices(f, "pricing_minimax") }

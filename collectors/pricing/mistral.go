@@ -7,119 +7,108 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	register(collectors.Source{Name: "pricing_mistral", Publisher: "Mistral AI", Parse: parseMistral},
+	mistral := pricePage{
+		least: minModelsOfFew, lacking: "the page has neither price cards nor API price data nor price tables in dollars",
+		counts: func(o data.Observation) bool { return strings.HasPrefix(string(o.Unit), "USD/") },
+		name:   mistralName, read: readMistral,
+	}
+	register(collectors.Source{Name: "pricing_mistral", Publisher: "Mistral AI", Parse: mistral.parse},
 		"https://mistral.ai/pricing/api/",
 		"https://mistral.ai/pricing",
 		"https://docs.mistral.ai/platform/pricing",
 	)
 }
 
-// parseMistral reads the three forms the prices have had: cards of a page, the data a page was rendered from, and
+// readMistral reads the three forms the prices have had: cards of a page, the data a page was rendered from, and
 // tables. Each states USD and EUR side by side; neither is a conversion of the other, and both are observed.
 //
 // Not read are fine-tuned models and their training, tools, prices per page, minute, image or character, an endpoint
 // that is free as a whole, and what is only stated as a discount on another price (batches, cached input).
-func parseMistral(docs []web.Payload) ([]data.Observation, error) {
-	r := mistralReader{reader{doc: docs[0]}}
-	read := r.tables
+func readMistral(r *reader, p page.Page) error {
 	switch {
-	case bytes.Contains(docs[0].Body, []byte("<"+mistralPrice)):
-		read = r.cards
-	case page.IsNext(docs[0].Body):
-		read = r.flight
+	case bytes.Contains(r.doc.Body, []byte("<"+mistralPrice)):
+		return mistralCards(r)
+	case page.IsNext(r.doc.Body):
+		return mistralFlight(r)
 	}
-	if err := read(); err != nil {
-		return nil, err
-	}
-	found, err := r.priced(minModelsOfFew, "the page has neither price cards nor API price data nor price tables")
-	inDollars := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
-	if n := len(page.PricedSubjects(inDollars)); found != nil && n < minModelsOfFew {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced in dollars, expected at least %d", n, minModelsOfFew))
-	}
-	return found, err
-}
-
-// mistralPrice is the element of one price.
-const mistralPrice = "mistral-atom-text-price"
-
-type mistralReader struct{ reader }
-
-// price reads one price of a model, under its label on the card of the model. The label says the class of tokens and the unit:
-// "Input (/M tokens)". A label of two units stands over two prices, in the same order; a single price under it is per token
-// if it is one of text.
-func (r *mistralReader) price(model, label, currency string, cell page.Cell) {
-	at := page.Place{Of: r.doc, Remark: page.TitleRemark(mistralMinutes.Replace(label)),
-		Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}}
-	r.whole(model, []page.Cell{{Text: label}, cell}, func() error { return r.labelled(at, model, label, currency, cell) })
-}
-
-// mistralMinutes leaves out of a label what its prices are for besides tokens: each price has its own unit.
-var mistralMinutes = strings.NewReplacer("per min / ", "", "/min", "")
-
-func (r *mistralReader) labelled(at page.Place, model, label, currency string, cell page.Cell) error {
-	field := page.ColumnField(label, cell)
-	if field == "" || field == data.PriceCacheStorage || !page.StatesPrice(cell.Text) {
-		return nil // fine-tuned models are stored by the month
-	}
-	_, named := mistralName(model, r.doc)
-	within, _ := page.WithContextBound(label, named)
-	units := mistralUnit.FindAllStringSubmatch(label, -1)
-	parts := []string{cell.Text}
-	if len(units) > 1 {
-		parts = strings.Split(cell.Text, " / ")
-	}
-	for i, unit := range units {
-		if !strings.Contains(strings.ToLower(unit[1]), "tok") {
-			continue
-		}
-		per, err := page.TokenQuantity("per " + unit[1])
-		if err != nil {
-			return fmt.Errorf("%s of %s: %w", label, model, err)
-		}
-		part := page.Cell{Text: parts[0], Struck: cell.Struck}
-		if len(parts) == len(units) {
-			part.Text = parts[i]
-		} else if !page.HasWords(label, "text") {
-			continue
-		}
-		if err := r.observe(at, model, label, field, part, data.Unit(currency+"/"+per), within); err != nil {
-			return err
+	for _, t := range p.Tables { // of the documentation, whose cells print amount, currency and unit
+		if page.NameColumn(t) >= 0 && t.PrintsPrices() {
+			r.models(t, "", func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+				return page.ObserveRow(t, row, name, "", q)
+			})
 		}
 	}
 	return nil
 }
 
+// mistralPrice is the element of one price.
+const mistralPrice = "mistral-atom-text-price"
+
+// mistralCard is the card of a model, and where the reader stands on it.
+type mistralCard struct {
+	*reader
+	model, label string
+}
+
+// price reads one price of the model, under its label. The label says the class of tokens and the unit: "Input (/M tokens)".
+func (c mistralCard) price(currency string, cell page.Cell) {
+	c.whole(c.model, []page.Cell{{Text: c.label}, cell}, func() ([]data.Observation, error) { return c.labelled(currency, cell) })
+}
+
+// mistralMinutes leaves out of a label what its prices are for besides tokens: each price has its own unit.
+var mistralMinutes = strings.NewReplacer("per min / ", "", "/min", "")
+
+// labelled reads what stands under a label. One of two units stands over two prices, in the same order; a single price under it
+// is per token if it is one of text.
+func (c mistralCard) labelled(currency string, cell page.Cell) (found []data.Observation, err error) {
+	field := page.ColumnField(c.label, cell)
+	if field == "" || field == data.PriceCacheStorage || !page.StatesPrice(cell.Text) {
+		return nil, nil // fine-tuned models are stored by the month
+	}
+	at := page.Place{Of: c.doc, Remark: page.TitleRemark(mistralMinutes.Replace(c.label)),
+		Address: data.PageAddress{Table: "cards", Row: c.model, Column: c.label, Notes: []string{currency}}}
+	name, q := mistralName(c.model, data.Qualifiers{}, c.doc.FetchedAt)
+	_, q = page.CutBound(c.label, q)
+	q.Service = cmp.Or(page.ServiceOf(c.label), q.Service)
+	units, parts := mistralUnit.FindAllStringSubmatch(c.label, -1), []string{cell.Text}
+	if len(units) > 1 {
+		parts = strings.Split(cell.Text, " / ")
+	}
+	for i, unit := range units {
+		if !strings.Contains(strings.ToLower(unit[1]), "tok") || len(parts) != len(units) && !page.HasWords(c.label, "text") {
+			continue
+		}
+		per, err := page.TokenQuantity("per " + unit[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", c.label, c.model, err)
+		}
+		part := page.Cell{Text: parts[0], Struck: cell.Struck}
+		if len(parts) == len(units) {
+			part.Text = parts[i]
+		}
+		q.Modality = strings.ToLower(modalityWord.FindString(c.label + " " + part.Text))
+		here, err := page.ObservePrice(at, name, field, part, data.Unit(currency+"/"+per), q)
+		if err != nil && !errors.Is(err, page.ErrOtherUnit) { // a price may print another unit than its label
+			return nil, err
+		}
+		found = append(found, here...)
+	}
+	return found, nil
+}
+
 // mistralUnit finds the units in a label: "/M tokens", "per min / per M tok".
 var mistralUnit = regexp.MustCompile(`(?i)(?:/|\bper\b)\s*([^/()]+)`)
-
-// observe reads one price; within says for how long prompts it holds.
-func (r *mistralReader) observe(at page.Place, model, label string, field data.Field, cell page.Cell, stated data.Unit, within data.Qualifiers) error {
-	name, q := mistralName(model, r.doc)
-	if name == "" {
-		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
-	}
-	q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = within.ContextOver, within.OverOp, within.ContextUpTo, within.UpToOp
-	q.Service = cmp.Or(page.ServiceOf(label), q.Service)
-	q.Modality = strings.ToLower(modalityWord.FindString(label + " " + cell.Text))
-	found, err := page.ObservePrice(at, name, field, cell, stated, q)
-	if errors.Is(err, page.ErrOtherUnit) {
-		return nil // the price prints another unit than its label
-	}
-	r.found = append(r.found, found...)
-	return err
-}
 
 var (
 	modalityWord = regexp.MustCompile(`(?i)\b(?:text|audio|image|video)\b`)
@@ -127,78 +116,83 @@ var (
 )
 
 // mistralName takes remarks off a name, except for the size that tells the models of a family apart: "Ministral 3 (8B)".
-func mistralName(text string, doc web.Payload) (string, data.Qualifiers) {
+func mistralName(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
 	if modelSize.MatchString(text) {
-		return page.OneLine(text), data.Qualifiers{}
+		return page.OneLine(text), q
 	}
-	return page.ReadName(text, data.Qualifiers{}, doc.FetchedAt)
+	return page.ReadName(text, q, fetched)
 }
 
 const (
-	mistralCard    = "mistral-block-card-model, [data-name]:has(" + mistralPrice + ")"
+	mistralBlock   = "mistral-block-card-model, [data-name]:has(" + mistralPrice + ")"
 	mistralHeading = "h1, h2, h3, h4, h5, h6, [class*=text-h]" // the first of a card is the model's name
 )
 
-// cards reads the page whose prices stand in cards, each price after its label. A price element carries its amounts in
+// mistralCards reads the page whose prices stand in cards, each price after its label. A price element carries its amounts in
 // both currencies and shows one of them at a time, as $1.5 or €1.25; without them it is read as shown.
-func (r *mistralReader) cards() error {
+func mistralCards(r *reader) error {
 	shown, err := page.Shown(r.doc.Body)
 	if err != nil {
 		return err
 	}
+	card := mistralCard{reader: r}
 	p := goquery.NewDocumentFromNode(shown)
-	var model, label string
-	for _, s := range p.Find(strings.Join([]string{mistralCard, mistralHeading, mistralPrice, "p, dt, label"}, ", ")).EachIter() {
+	for _, s := range p.Find(strings.Join([]string{mistralBlock, mistralHeading, mistralPrice, "p, dt, label"}, ", ")).EachIter() {
 		switch {
-		case s.Is(mistralCard):
-			model, label = "", ""
+		case s.Is(mistralBlock):
+			card.model, card.label = "", ""
 		case s.Is(mistralPrice):
-			card := s.Closest(mistralCard)
-			if card.Length() == 0 {
-				continue
+			if block := s.Closest(mistralBlock); block.Length() > 0 {
+				named := mistralCard{r, cmp.Or(card.model, block.AttrOr("data-name", "")), card.label}
+				named.element(s)
+				card.label = "" // without a label nobody knows what a price is for
 			}
-			r.element(cmp.Or(model, card.AttrOr("data-name", "")), label, s)
-			label = "" // without a label nobody knows what a price is for
-		case model == "" && s.Is(mistralHeading):
-			model = page.ReadCell(s.Get(0)).Text
+		case card.model == "" && s.Is(mistralHeading):
+			card.model = page.ReadCell(s.Get(0)).Text
 		default:
-			label = page.ReadCell(s.Get(0)).Text
+			card.label = page.ReadCell(s.Get(0)).Text
 		}
 	}
 	return nil
 }
 
 // element reads one price element. A suffix is the unit it prints after the amount.
-func (r *mistralReader) element(model, label string, s *goquery.Selection) {
+func (c mistralCard) element(s *goquery.Selection) {
 	carried, ok := s.Attr("data-prices")
 	if !ok {
-		r.price(model, label, "USD", page.ReadCell(s.Get(0)))
+		c.price("USD", page.ReadCell(s.Get(0)))
 		return
 	}
 	var amount struct {
-		PriceUSD json.Number `json:"priceUsd"`
-		PriceEUR json.Number `json:"priceEur"`
-		Suffix   any         `json:"suffix"`
+		PriceUSD, PriceEUR json.Number
+		Suffix             any
 	}
 	if err := json.Unmarshal([]byte(carried), &amount); err != nil {
-		why := fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err)
-		r.refused.Row(r.doc, model, []page.Cell{{Text: label}, {Text: carried}}, why)
+		why := fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", c.label, c.model, carried, err)
+		c.refused.Row(c.doc, c.model, []page.Cell{{Text: c.label}, {Text: carried}}, why)
 		return
 	}
 	suffix, _ := amount.Suffix.(string)
-	r.amount(model, label, "USD", "$", amount.PriceUSD, suffix)
-	r.amount(model, label, "EUR", "€", amount.PriceEUR, suffix)
-}
-
-func (r *mistralReader) amount(model, label, currency, sign string, amount json.Number, suffix string) {
-	if amount == "" {
-		return
+	if amount.PriceUSD != "" {
+		c.price("USD", page.Cell{Text: page.OneLine("$" + amount.PriceUSD.String() + " " + suffix)})
 	}
-	r.price(model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
+	if amount.PriceEUR != "" {
+		c.price("EUR", page.Cell{Text: page.OneLine("€" + amount.PriceEUR.String() + " " + suffix)})
+	}
 }
 
-// flight reads the data of the page that a Next.js server rendered.
-func (r *mistralReader) flight() error {
+// mistralAPI is one model or tool of the price data; its prices are fragments of HTML.
+type mistralAPI struct {
+	Name  string
+	Price []struct {
+		Label  string `json:"value"`
+		Dollar string `json:"price_dollar"`
+		Euro   string `json:"price_euro"`
+	}
+}
+
+// mistralFlight reads the data of the page that a Next.js server rendered.
+func mistralFlight(r *reader) error {
 	text, err := page.NextFlight(r.doc.Body)
 	if err != nil {
 		return err
@@ -215,64 +209,24 @@ func (r *mistralReader) flight() error {
 		}
 		rest = rest[dec.InputOffset():] // what was read is not searched again
 		for _, api := range apis {
-			if err := r.api(api); err != nil {
-				return err
+			for _, p := range api.Price {
+				card := mistralCard{r, api.Name, p.Label}
+				card.price("USD", fragmentCell(p.Dollar))
+				card.price("EUR", fragmentCell(p.Euro))
 			}
 		}
 	}
 	return nil
 }
 
-// mistralAPI is one model or tool of the price data; its prices are fragments of HTML.
-type mistralAPI struct {
-	Name  string `json:"name"`
-	Price []struct {
-		Label  string `json:"value"`
-		Dollar string `json:"price_dollar"`
-		Euro   string `json:"price_euro"`
-	} `json:"price"`
-}
-
-func (r *mistralReader) api(api mistralAPI) error {
-	for _, p := range api.Price {
-		dollar, errDollar := fragmentCell(p.Dollar)
-		euro, errEuro := fragmentCell(p.Euro)
-		if err := errors.Join(errDollar, errEuro); err != nil {
-			return err
-		}
-		r.price(api.Name, p.Label, "USD", dollar)
-		r.price(api.Name, p.Label, "EUR", euro)
-	}
-	return nil
-}
-
-// fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
-// no part of the price: "+ 50% off with batch-APIs".
-func fragmentCell(fragment string) (page.Cell, error) {
+// fragmentCell reads a fragment of HTML as a cell; one that is none is empty. A remark that begins with a plus sign offers
+// something more and is no part of the price: "+ 50% off with batch-APIs".
+func fragmentCell(fragment string) page.Cell {
 	root, err := page.Shown([]byte(fragment))
 	if err != nil {
-		return page.Cell{}, err
+		return page.Cell{}
 	}
 	cell := page.ReadCell(root)
 	cell.Text, _, _ = strings.Cut(cell.Text, " +")
-	return cell, nil
-}
-
-// tables reads the documentation page, whose cells print amount, currency and unit.
-func (r *mistralReader) tables() error {
-	p, err := page.Read(r.doc)
-	if err != nil {
-		return err
-	}
-	for _, t := range p.Tables {
-		if page.NameColumn(t) < 0 || !t.PrintsPrices() {
-			continue
-		}
-		r.models(t, func(row []page.Cell, _ data.Qualifiers) (string, []data.Observation, error) {
-			name, q := mistralName(row[page.NameColumn(t)].Text, r.doc)
-			found, err := page.ObserveRow(t, row, name, "", q)
-			return name, found, err
-		})
-	}
-	return nil
+	return cell
 }

@@ -1,6 +1,7 @@
 package pricing
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -66,88 +67,76 @@ func moonshotLinks(doc web.Payload) []string {
 	return names
 }
 
+// moonshot is a page of prices, and what all of them say together. Prices exclude taxes. A request that writes to the cache is
+// billed as input where the page has no price of its own for it.
+var moonshot = pricePage{least: 1, lacking: "no table has rows of both", read: readMoonshot}
+
 // parseMoonshot reads the table of each page. An index may have none; a price page without its table is an error,
-// for its models would be taken for withdrawn. Prices exclude taxes. A request that writes to the cache is billed as
-// input where the page has no price of its own for it.
+// for its models would be taken for withdrawn.
 func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
-	var r reader
+	all := reader{pricePage: moonshot, named: map[string]bool{}}
 	for _, doc := range docs {
-		before := len(r.found)
-		if err := moonshotTables(&r, doc); err != nil {
+		before := len(all.found)
+		if err := all.add(doc); err != nil {
 			return nil, fmt.Errorf("%s: %v", doc.URL, err)
 		}
-		if len(page.PricedSubjects(r.found[before:])) == 0 && len(moonshotLinks(doc)) == 0 {
-			return nil, r.refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
+		if len(page.PricedSubjects(all.found[before:])) == 0 && len(moonshotLinks(doc)) == 0 {
+			return nil, all.refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
 		}
 	}
-	if len(r.found) == 0 {
+	if len(all.found) == 0 {
 		return nil, fmt.Errorf("%s: the pages that it names could not be had, and it prints no prices itself", docs[0].URL)
 	}
-	r.found = newestOnly(r.found)
-	return r.priced(1, "no table has rows of both")
+	all.found = newestOnly(all.found)
+	return all.priced()
 }
 
-func moonshotTables(r *reader, doc web.Payload) error {
-	body, err := page.ExpandDocTables(page.ShownSource(doc.Body))
-	if err != nil {
+// add reads one more document.
+func (r *reader) add(doc web.Payload) (err error) {
+	if doc.Body, err = page.ExpandDocTables(page.ShownSource(doc.Body)); err != nil {
 		return err
 	}
-	doc.Body = body
 	p, err := page.Read(doc)
 	if err != nil {
 		return err
 	}
 	r.doc = doc
+	return r.read(r, p)
+}
+
+func readMoonshot(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		if t.PricesModels() {
-			r.models(t, func(row []page.Cell, group data.Qualifiers) (string, []data.Observation, error) {
-				found, err := moonshotRow(t, row, group)
-				return row[page.NameColumn(t)].Text, found, err
-			})
+		if !t.PricesModels() {
+			continue
 		}
+		r.models(t, "", func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+			if t.Under("batch") { // or a "batchjob"
+				q.Service = "batch"
+			}
+			stated := data.Unit("")
+			if column := t.Column("unit"); column >= 0 {
+				per, err := page.TokenQuantity(row[column].Text)
+				if err != nil {
+					return nil, fmt.Errorf("unit of %s: %v", name, err)
+				}
+				stated = data.Unit("/" + per) // each price prints its currency
+			}
+			prices, err := page.ObserveRow(t, row, name, stated, q)
+			window, errWindow := page.ObserveContext(t, row, name, q)
+			return append(prices, window...), cmp.Or(err, errWindow)
+		})
 	}
 	return nil
 }
 
-func moonshotRow(t page.Table, row []page.Cell, group data.Qualifiers) ([]data.Observation, error) {
-	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, t.Of.FetchedAt)
-	switch {
-	case page.HasWords(q.Status, "batch"):
-		q.Service, q.Status = "batch", ""
-	case t.Under("batch"), t.Under("batchjob"):
-		q.Service = "batch"
-	}
-	stated := data.Unit("")
-	if column := t.Column("unit"); column >= 0 {
-		per, err := page.TokenQuantity(row[column].Text)
-		if err != nil {
-			return nil, fmt.Errorf("unit of %s: %v", name, err)
-		}
-		stated = data.Unit("/" + per) // each price prints its currency
-	}
-	found, err := page.ObserveRow(t, row, name, stated, q)
-	if err != nil {
-		return nil, err
-	}
-	window, err := page.ObserveContext(t, row, name, q)
-	return append(found, window...), err
-}
-
 // newestOnly drops what a page of a later day says again: pages of several days stand side by side only in an archive.
 func newestOnly(all []data.Observation) []data.Observation {
-	type said struct {
-		subject    string
-		field      data.Field
-		qualifiers data.Qualifiers
-	}
 	day := func(o data.Observation) time.Time { return o.FetchedAt.Truncate(24 * time.Hour) }
-	newest := map[said]time.Time{}
+	newest := map[page.Subject]time.Time{}
 	for _, o := range all {
-		if key := (said{o.Subject, o.Field, o.Qualifiers}); day(o).After(newest[key]) {
-			newest[key] = day(o)
+		if of := page.SubjectOf(o); day(o).After(newest[of]) {
+			newest[of] = day(o)
 		}
 	}
-	return slices.DeleteFunc(all, func(o data.Observation) bool {
-		return day(o).Before(newest[said{o.Subject, o.Field, o.Qualifiers}])
-	})
+	return slices.DeleteFunc(all, func(o data.Observation) bool { return day(o).Before(newest[page.SubjectOf(o)]) })
 }

@@ -105,5 +105,3 @@ func TestMoonshotNewerPageWins(t *testing.T) {
 		}
 	}
 }
-
-func FuzzMoonshot(f *testing.F) { fuzzPrices(f, "pricing_moonshot") }

@@ -11,57 +11,59 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: parseOpenAI},
+	openAI := pricePage{
+		least: minModels, lacking: `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`,
+		counts: func(o data.Observation) bool {
+			q := o.Qualifiers
+			return q.Service == "standard" && (q.Modality == "" || q.Modality == "text")
+		},
+		read: readOpenAI,
+	}
+	register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: openAI.parse},
 		"https://developers.openai.com/api/docs/pricing.md",
 		"https://platform.openai.com/docs/pricing.md",
 	)
 }
 
-// parseOpenAI reads every table of input and output prices per token. The page repeats the same models under service
+// readOpenAI reads every table of input and output prices per token. The page repeats the same models under service
 // tiers, so a price belongs to the tier named last before its table.
 //
 // Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
-func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
-	if page.IsHTML(docs[0].Body) {
-		return nil, errors.New("the page is HTML, in which only the scripts know which tables are of which tier")
+func readOpenAI(of *reader, p page.Page) error {
+	if page.IsHTML(of.doc.Body) {
+		return errors.New("the page is HTML, in which only the scripts know which tables are of which tier")
 	}
-	p, err := page.Markdown(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	r := openAIReader{reader: reader{doc: docs[0]}, short: shortContexts(p)}
+	r := openAIReader{reader: of, short: shortContexts(p)}
 	for _, t := range p.Tables {
 		r.enter(t)
 		if err := r.table(t); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return r.result()
+	r.addCyber()
+	return nil
 }
 
 type openAIReader struct {
-	reader
+	*reader
 	short    map[string]data.Qualifiers // which prompts are short, by the model whose name says so somewhere: "<272K context length"
 	unit     data.Unit                  // stated for the section; "" when it prices something else than tokens
 	service  string                     // of the tier, as printed, in lower case
 	section  string                     // its title lines, in lower case
-	titles   []string                   // those lines, as printed
-	tier     string                     // the line that names the tier
-	part     []string                   // the title lines after it
+	over     []string                   // those lines, as printed, that of the tier and the title lines after it
+	titled   int                        // how many of them are of the section
 	modality string                     // of the section, "" for text: "Audio tokens"
 	cyber    []data.Observation         // of the section for vetted customers, which repeats models of the others
 }
 
 var (
-	openAITier     = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^([\w-]+)(?: mode)? pricing data$`)
-	openAITokens   = regexp.MustCompile(`(?i)^(text|image|audio|video) tokens$`)
-	openAIServices = []string{"standard", "batch", "flex", "priority", "fast"}
+	openAITier   = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^([\w-]+)(?: mode)? pricing data$`)
+	openAITokens = regexp.MustCompile(`(?i)^(text|image|audio|video) tokens$`)
 )
 
 // enter follows the text before a table. A section begins with a statement of its unit, and names its tiers and its parts
@@ -71,16 +73,18 @@ func (r *openAIReader) enter(t page.Table) {
 	for _, line := range t.Before {
 		if unit, states := page.StatedUnit(line, "USD"); states {
 			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
-			r.modality = titledModality(titles)
-			r.titles, r.tier, r.part = titles, "", nil
+			r.over, r.titled, r.modality = titles, len(titles), ""
+			for _, title := range titles {
+				r.modality = cmp.Or(r.modality, titledModality(title))
+			}
 		} else if m := openAITier.FindStringSubmatch(line); m != nil {
 			r.service = strings.ToLower(m[1] + m[2])
-			r.tier, r.part = line, nil
+			r.over = append(r.over[:r.titled:r.titled], line)
 		} else if openAITokens.MatchString(line) {
-			r.modality = titledModality([]string{line})
-			titles, r.part = append(titles, line), append(r.part, line)
+			r.modality = titledModality(line)
+			titles, r.over = append(titles, line), append(slices.Clip(r.over), line)
 		} else if len(strings.Fields(line)) <= 6 {
-			titles, r.part = append(titles, line), append(r.part, line)
+			titles, r.over = append(titles, line), append(slices.Clip(r.over), line)
 			if slices.Contains(t.Headings, line) && !page.HasWords(line, "data") {
 				r.modality = "" // another part: "Other models"
 			}
@@ -88,14 +92,13 @@ func (r *openAIReader) enter(t page.Table) {
 	}
 }
 
-// titledModality reads what kind of tokens a section or a part of one prices; "" for text.
-func titledModality(titles []string) string {
-	for _, title := range titles {
-		if m := openAITokens.FindStringSubmatch(title); m != nil && !strings.EqualFold(m[1], "text") {
-			return strings.ToLower(m[1])
-		}
+// titledModality reads what kind of tokens a title prices; "" for text, and for other titles.
+func titledModality(title string) string {
+	m := openAITokens.FindStringSubmatch(title)
+	if m == nil || strings.EqualFold(m[1], "text") {
+		return ""
 	}
-	return ""
+	return strings.ToLower(m[1])
 }
 
 func (r *openAIReader) table(t page.Table) error {
@@ -103,25 +106,28 @@ func (r *openAIReader) table(t page.Table) error {
 		return nil
 	}
 	t = r.withInputTitles(t)
-	t.Part = slices.DeleteFunc(slices.Concat(r.titles, []string{r.tier}, r.part), func(title string) bool { return slices.Contains(t.Headings, title) })
+	t.Part = slices.DeleteFunc(slices.Clone(r.over), func(title string) bool { return slices.Contains(t.Headings, title) })
 	if !t.PricesModels() && !r.embeds(t) {
 		return nil
 	}
-	if !slices.Contains(openAIServices, r.service) {
-		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
+	if !slices.Contains(page.Services, r.service) {
+		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(page.Services, ", "))
 	}
-	for row, group := range t.ModelRows() {
-		group.Service = cmp.Or(group.Service, r.service)
-		name, found, err := r.row(t, row, group)
-		switch {
-		case err != nil:
-			r.refused.Row(r.doc, name, row, err)
-		case strings.Contains(r.section, "cyber"):
-			r.cyber = append(r.cyber, found...)
-		default:
-			r.found = append(r.found, found...)
+	r.models(t, r.service, func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+		q.Modality = r.rowModality(t, row)
+		short := q
+		if q.ContextUpTo == "" {
+			short = r.short[name]
 		}
-	}
+		found, err := page.ObserveRowWithin(t, row, name, r.unit, q, func(column int) (data.Qualifiers, error) {
+			return openAIContext(t, row, column, q, short)
+		})
+		if err == nil && strings.Contains(r.section, "cyber") {
+			r.cyber = append(r.cyber, found...)
+			return nil, nil
+		}
+		return found, err
+	})
 	return nil
 }
 
@@ -145,19 +151,6 @@ func (r *openAIReader) withInputTitles(t page.Table) page.Table {
 	return t
 }
 
-func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers) (name string, found []data.Observation, err error) {
-	group.Modality = r.rowModality(t, row)
-	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
-	short := q
-	if q.ContextUpTo == "" {
-		short = r.short[name]
-	}
-	found, err = page.ObserveRowWithin(t, row, name, r.unit, q, func(column int) (data.Qualifiers, error) {
-		return openAIContext(t, row, column, q, short)
-	})
-	return name, found, err
-}
-
 // shortContexts reads from the names of models which of their prompts are short.
 func shortContexts(p page.Page) map[string]data.Qualifiers {
 	short := map[string]data.Qualifiers{}
@@ -179,65 +172,41 @@ func shortContexts(p page.Page) map[string]data.Qualifiers {
 // prompt is long, the price is one for long prompts, and the others are for prompts of any length.
 func openAIContext(t page.Table, row []page.Cell, column int, q, short data.Qualifiers) (data.Qualifiers, error) {
 	title := t.Header[column]
-	_, bound := page.WithContextBound(title, data.Qualifiers{})
+	rest, _ := page.CutBound(title, data.Qualifiers{})
+	long := t.Column("long", "context")
+	pricesLongContext := long >= 0 && !page.IsAbsent(row[long].Text)
 	switch {
-	case bound:
+	case rest != title:
 	case page.HasWords(title, "long", "context"):
 		q.ContextUpTo, q.UpToOp = "", ""
 		if q.ContextOver = cmp.Or(short.ContextUpTo, data.LongContext); short.UpToOp == data.Below {
 			q.OverOp = data.AtLeast // a prompt of exactly so many tokens is a long one
 		}
 		return q, nil
-	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && short.ContextUpTo != "":
+	case page.HasWords(title, "short", "context") && pricesLongContext && short.ContextUpTo != "":
 		q.ContextUpTo, q.UpToOp = short.ContextUpTo, short.UpToOp
 		return q, nil
 	}
 	return t.Within(row, column, q)
 }
 
-// hasLongContext reports whether a row prices long prompts apart.
-func hasLongContext(t page.Table, row []page.Cell) bool {
-	for column, title := range t.Header {
-		if page.HasWords(title, "long", "context") && !page.IsAbsent(row[column].Text) {
-			return true
-		}
-	}
-	return false
-}
-
-// openAIModalities are the kinds of token that a cell of a row may name.
-var openAIModalities = []string{"text", "audio", "image", "video"}
-
 // rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
 func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
 	for column, title := range t.Header {
 		said := title == "" || page.HasAnyWord(title, "modality", "type", "kind") && !page.HasAnyWord(title, "input", "output")
-		if text := strings.ToLower(row[column].Text); said && slices.Contains(openAIModalities, text) {
+		if text := strings.ToLower(row[column].Text); said && openAITokens.MatchString(text+" tokens") {
 			return text
 		}
 	}
 	return r.modality
 }
 
-// result adds what only the section for vetted customers prints, and checks that the text tables were there. What it prints of a
-// model that others may buy too is a repeat, or holds for vetted customers only.
-func (r *openAIReader) result() ([]data.Observation, error) {
+// addCyber adds what only the section for vetted customers prints. What it prints of a model that others may buy too is a
+// repeat, or holds for vetted customers only.
+func (r *openAIReader) addCyber() {
 	sold := map[string]bool{}
 	for _, o := range r.found {
 		sold[o.Subject] = true
 	}
-	ofOthers := func(o data.Observation) bool { return sold[o.Subject] }
-	found := r.refused.Distinct(append(r.found, slices.DeleteFunc(r.cyber, ofOthers)...))
-	var standard []data.Observation
-	for _, o := range found {
-		if q := o.Qualifiers; q.Service == "standard" && (q.Modality == "" || q.Modality == "text") {
-			standard = append(standard, o)
-		}
-	}
-	models := page.PricedSubjects(standard)
-	if len(models) < minModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
-			len(models), minModels))
-	}
-	return found, r.refused.Err()
+	r.found = append(r.found, slices.DeleteFunc(r.cyber, func(o data.Observation) bool { return sold[o.Subject] })...)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/data"
 )
@@ -61,7 +60,11 @@ var longOnly = map[string]func(string) string{
 		return rows
 	}),
 	"in a column of its own": inPrices(func(rows [][]string, _ []int) [][]string {
-		return inserted(-1, "Prompt length", longPrompts)(rows)
+		rows[0] = append(rows[0], "Prompt length")
+		for i, row := range rows[1:] {
+			rows[i+1] = append(row, longPrompts)
+		}
+		return rows
 	}),
 }
 
@@ -69,7 +72,7 @@ var longOnly = map[string]func(string) string{
 func unbounded(found []data.Observation) map[string]bool {
 	all := map[string]bool{}
 	for _, o := range found {
-		if strings.HasPrefix(string(o.Field), "price.") && o.Field != data.PriceCacheStorage && o.Qualifiers.ContextOver == "" && o.Qualifiers.ContextUpTo == "" {
+		if strings.HasPrefix(string(o.Field), "price.") && o.Field != data.PriceCacheStorage && o.Field != data.PriceOther && o.Qualifiers.ContextOver == "" && o.Qualifiers.ContextUpTo == "" {
 			all[o.Subject+" "+string(o.Field)+" "+o.Value+" "+o.Qualifiers.Service] = true
 		}
 	}
@@ -112,29 +115,4 @@ func TestPricesOfLongPromptsAreNeverPlain(t *testing.T) {
 			t.Errorf("no page of %s is read with bounds", s.Name)
 		}
 	}
-}
-
-// TestOneContradictionCostsOneRow prints two prices for one model of each page.
-func TestOneContradictionCostsOneRow(t *testing.T) {
-	c := caseNamed(t, "pricing_anthropic/longcontext")
-	docs, _ := mutated(c.docs, func(p string) string {
-		row := `| Claude Canto 1   | \$2 / MTok        | \$2.50 / MTok   | \$4 / MTok      | \$0.20 / MTok          | \$9 / MTok    |` + "\n"
-		above := "| Claude Verse 2"
-		return strings.Replace(p, above, row+strings.Replace(row, `\$2 /`, `\$7 /`, 1)+above, 1)
-	})
-	before, err := c.source.Parse(c.docs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, refused, err := collectors.Parse(c.source, docs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(refused) != 1 || refused[0].Subject != "Claude Canto 1" || !strings.Contains(refused[0].Quote, "$7") || refused[0].Why == "" {
-		t.Errorf("refused are %+v, want the row of Claude Canto 1", refused)
-	}
-	for i := range found {
-		found[i].Source = ""
-	}
-	sayTheSame(t, before, found)
 }

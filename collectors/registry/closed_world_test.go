@@ -40,7 +40,7 @@ func TestStrangeNotes(t *testing.T) {
 				}
 				for _, o := range found {
 					said := map[string]string{"prices": o.Quote, "names": o.Address.Row, "titles": o.Address.Column}[place]
-					if !strings.Contains(said, "("+note+")") || o.Field == data.ContextTokens && place != "names" {
+					if !strings.Contains(said, "("+note+")") || o.Field == data.ContextTokens && place != "names" || o.Field == data.PriceOther { // of which only the unit is told
 						continue
 					}
 					applied[c.source.Name+" "+place] = true

@@ -1,19 +1,18 @@
 package registry
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/sourcetest"
-	"pricepoint/data"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -29,49 +28,27 @@ func TestFixtures(t *testing.T) {
 }
 
 func checkFixture(t *testing.T, s collectors.Source, name string) {
-	got, err := s.Parse(sourcetest.Documents(t, s, name))
+	found, err := s.Parse(sourcetest.Documents(t, s, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden := filepath.Join(sourcetest.Folder(s.Name), name, "golden.jsonl")
-	if *update {
-		writeObservations(t, golden, got)
-	}
-	if diff := cmp.Diff(readObservations(t, golden), got); diff != "" {
-		t.Errorf("observations differ (-golden +got):\n%s", diff)
-	}
-}
-
-func readObservations(t testing.TB, path string) []data.Observation {
-	t.Helper()
-	body, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []data.Observation
-	lines := bufio.NewScanner(bytes.NewReader(body))
-	for lines.Scan() {
-		var o data.Observation
-		if err := data.Decode(lines.Bytes(), &o); err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		all = append(all, o)
-	}
-	return all
-}
-
-func writeObservations(t testing.TB, path string, all []data.Observation) {
-	t.Helper()
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	for _, o := range all {
-		if err := enc.Encode(o); err != nil {
+	var got bytes.Buffer
+	encoder := json.NewEncoder(&got)
+	encoder.SetEscapeHTML(false)
+	for _, o := range found {
+		if err := encoder.Encode(o); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(path, buf.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
+	golden := filepath.Join(sourcetest.Folder(s.Name), name, "golden.jsonl")
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); err != nil || diff != "" {
+		t.Errorf("%v; observations differ (-golden +got):\n%s", err, diff)
 	}
 }
 

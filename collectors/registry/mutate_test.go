@@ -150,24 +150,6 @@ func cells(pattern, replacement string) tableEdit {
 	}
 }
 
-// inserted adds a column at a place, -1 for the end, with the values in turn.
-func inserted(at int, title string, values ...string) tableEdit {
-	return func(rows [][]string) [][]string {
-		for i, row := range rows {
-			value := title
-			if i > 0 {
-				value = values[i%len(values)]
-			}
-			place := at
-			if at < 0 || at > len(row) {
-				place = len(row)
-			}
-			rows[i] = slices.Insert(row, place, value)
-		}
-		return rows
-	}
-}
-
 func replacing(pattern, replacement string) func(string) string {
 	expression := regexp.MustCompile(pattern)
 	return func(text string) string { return expression.ReplaceAllString(text, replacement) }

@@ -1,13 +1,8 @@
 package registry
 
 import (
-	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/sourcetest"
@@ -43,50 +38,6 @@ func mutated(docs []web.Payload, change func(string) string) ([]web.Payload, boo
 		docs[i].Body = []byte(page)
 	}
 	return docs, any
-}
-
-// sayTheSame compares what was observed; the words and the place it was read from may differ, and so may the order.
-func sayTheSame(t *testing.T, want, got []data.Observation) {
-	t.Helper()
-	want, got = said(want), said(got)
-	if reflect.DeepEqual(want, got) { // which takes a small part of the time that cmp.Diff takes to find nothing
-		return
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("observations differ (-before +after):\n%s", diff)
-	}
-}
-
-// said is what was observed without the words and the place it was read from, in one order.
-func said(all []data.Observation) []data.Observation {
-	all = slices.Clone(all)
-	for i := range all {
-		all[i].Quote, all[i].SHA256, all[i].Address = "", "", data.PageAddress{}
-	}
-	slices.SortStableFunc(all, func(a, b data.Observation) int {
-		switch {
-		case a.Subject != b.Subject:
-			return strings.Compare(a.Subject, b.Subject)
-		case a.Field != b.Field:
-			return strings.Compare(string(a.Field), string(b.Field))
-		case a.Value != b.Value:
-			return strings.Compare(a.Value, b.Value)
-		default:
-			return strings.Compare(fmt.Sprint(a.Unit, a.Qualifiers), fmt.Sprint(b.Unit, b.Qualifiers))
-		}
-	})
-	return all
-}
-
-func caseNamed(t *testing.T, fixture string) pricingCase {
-	t.Helper()
-	for _, c := range pricingCases(t) {
-		if c.name == fixture {
-			return c
-		}
-	}
-	t.Fatalf("there is no fixture %s", fixture)
-	return pricingCase{}
 }
 
 // TestCachingOfSomeKind has titles that do not say whether prices are for reading from the cache or for writing to it: those

@@ -154,7 +154,7 @@ func TestNothingElseIsRead(t *testing.T) {
 	}
 	alike := map[string]data.SourceKind{}
 	for _, other := range All() {
-		others[other.Name] = sourcetest.Text(t, other.Name, sourcetest.Cases(t, other.Name)[0])
+		others[other.Name] = string(sourcetest.Documents(t, other, sourcetest.Cases(t, other.Name)[0])[0].Body)
 		if other.Kind == data.PricingSource || other.Kind == data.LifecycleSource {
 			alike[other.Name] = other.Kind
 		}

@@ -49,7 +49,7 @@ func fooled(t *testing.T, c pricingCase, docs []web.Payload) *data.Observation {
 	}
 	for _, o := range found {
 		q := o.Qualifiers
-		if strings.Contains(o.Value, "31") && o.Field != data.PriceCacheRead && o.Qualifiers.Remark == "" && (q.Service == "" || q.Service == "standard") && q.Region == "" && q.Kind != "list" && q.Kind != "announced" && q.Window == "" &&
+		if strings.Contains(o.Value, "31") && o.Field != data.PriceCacheRead && o.Field != data.PriceOther && o.Qualifiers.Remark == "" && (q.Service == "" || q.Service == "standard") && q.Region == "" && q.Kind != "list" && q.Kind != "announced" && q.Window == "" &&
 			strings.HasPrefix(string(o.Unit), "USD/") && (q.Modality == "" || q.Modality == "text") {
 			return &o
 		}

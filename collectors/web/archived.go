@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -48,17 +47,21 @@ func ReadArchived(open Archives, inputs []data.Input) ([]Payload, error) {
 // after a redirect it is filed under another address. The error says what was not found.
 func eachInput(open Archives, inputs []data.Input, visit func(input int, record *warc.Record, doc Payload)) error {
 	var trouble []error
-	found := make([]bool, len(inputs))
-	for _, name := range archivesOf(inputs) {
-		err := eachPayload(open, name, func(record *warc.Record, doc Payload) {
+	searched, found := map[string]bool{}, make([]bool, len(inputs))
+	for _, input := range inputs {
+		name := input.Archive
+		if searched[name] {
+			continue
+		}
+		searched[name] = true
+		trouble = append(trouble, eachPayload(open, name, func(record *warc.Record, doc Payload) {
 			for i, input := range inputs {
 				if input.Archive == name && input.SHA256 == doc.SHA256 {
 					found[i] = true
 					visit(i, record, doc)
 				}
 			}
-		})
-		trouble = append(trouble, err)
+		}))
 	}
 	for i, input := range inputs {
 		if !found[i] {
@@ -66,17 +69,6 @@ func eachInput(open Archives, inputs []data.Input, visit func(input int, record 
 		}
 	}
 	return errors.Join(trouble...)
-}
-
-// archivesOf lists the archives that inputs name, each once.
-func archivesOf(inputs []data.Input) []string {
-	var names []string
-	for _, input := range inputs {
-		if !slices.Contains(names, input.Archive) {
-			names = append(names, input.Archive)
-		}
-	}
-	return names
 }
 
 // eachPayload visits the responses of one archive with what they mean. Those that cannot be decoded have failed
@@ -145,72 +137,31 @@ func ReadEarlier(open Archives, inputs []data.Input) (Earlier, error) {
 // Archive names the archive that holds a payload already, "" when none does.
 func (e Earlier) Archive(sha256 string) string { return e.archives[sha256] }
 
-// Conditional is an http.RoundTripper that asks for what is known only if it has changed. It answers "not
-// modified" with the payload that is known, for colly takes every 304 for a failure.
-type Conditional struct {
-	inner   http.RoundTripper
-	earlier Earlier
-}
-
-// NewConditional asks inner, which should be a Recorder over Live, so that every answer is recorded.
-func NewConditional(inner http.RoundTripper, earlier Earlier) *Conditional {
-	return &Conditional{inner: inner, earlier: earlier}
-}
-
-// RoundTrip implements http.RoundTripper.
-func (c *Conditional) RoundTrip(req *http.Request) (*http.Response, error) {
-	record := c.earlier.records[recordKey(req.URL)]
-	if record == nil {
-		return c.inner.RoundTrip(req)
-	}
-	known, err := record.Response()
-	if err != nil {
-		return nil, err
-	}
-	req = req.Clone(context.WithValue(req.Context(), earlierKey{}, record))
-	asked := setIfThere(req.Header, "If-None-Match", known.Header.Get("ETag"))
-	asked = setIfThere(req.Header, "If-Modified-Since", known.Header.Get("Last-Modified")) || asked
-	resp, err := c.inner.RoundTrip(req)
-	if err != nil || resp.StatusCode != http.StatusNotModified || !asked {
-		return resp, err
-	}
-	known.Request = req
-	known.Header.Set(warcDate, resp.Header.Get(warcDate))
-	return known, nil
-}
-
-func setIfThere(h http.Header, name, value string) bool {
-	if value != "" {
-		h.Set(name, value)
-	}
-	return value != ""
-}
-
-// earlierKey holds, in the context of a request, the record of what its address answered in an earlier run.
-type earlierKey struct{}
-
-func earlierRecord(ctx context.Context) *warc.Record {
-	record, _ := ctx.Value(earlierKey{}).(*warc.Record)
-	return record
-}
-
-// Recorder is an http.RoundTripper that writes every response to an archive.
+// Recorder is an http.RoundTripper that writes every response to an archive, and asks for what is known from an earlier run only
+// if it has changed. It answers "not modified" with the payload that is known, for colly takes every 304 for a failure.
 type Recorder struct {
 	inner   http.RoundTripper
 	archive *warc.Writer
 	now     func() time.Time
+	earlier Earlier
 	mu      sync.Mutex // the archive takes one record at a time
 }
 
 // NewRecorder records what inner answers. What comes out of a Replay keeps its date; everything else was
 // received now.
-func NewRecorder(inner http.RoundTripper, archive *warc.Writer, now func() time.Time) *Recorder {
-	return &Recorder{inner: inner, archive: archive, now: now}
+func NewRecorder(inner http.RoundTripper, archive *warc.Writer, now func() time.Time, earlier Earlier) *Recorder {
+	return &Recorder{inner: inner, archive: archive, now: now, earlier: earlier}
 }
 
 // RoundTrip implements http.RoundTripper. A response that cannot be recorded is an error: nothing is published
 // without its evidence.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	earlier := r.earlier.records[recordKey(req.URL)]
+	known, err := askIfChanged(req, earlier)
+	if err != nil {
+		return nil, err
+	}
 	resp, err := r.inner.RoundTrip(req)
 	if err != nil {
 		return nil, err
@@ -223,11 +174,32 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !ok {
 		return resp, nil
 	}
-	if err := r.write(req, resp, date, body); err != nil {
+	if err := r.write(resp, earlier, recordKey(req.URL), date, body); err != nil {
 		return nil, fmt.Errorf("archive the response: %w", err)
+	}
+	if known != nil && resp.StatusCode == http.StatusNotModified {
+		known.Request, resp = req, known
 	}
 	resp.Header.Set(warcDate, date.Format(time.RFC3339))
 	return resp, nil
+}
+
+// askIfChanged has a request ask only whether an earlier answer still holds, and returns that; nil if nothing in it tells.
+func askIfChanged(req *http.Request, earlier *warc.Record) (known *http.Response, err error) {
+	if earlier == nil {
+		return nil, nil
+	}
+	answer, err := earlier.Response()
+	if err != nil {
+		return nil, err
+	}
+	for ask, by := range map[string]string{"If-None-Match": "ETag", "If-Modified-Since": "Last-Modified"} {
+		if value := answer.Header.Get(by); value != "" {
+			req.Header.Set(ask, value)
+			known = answer
+		}
+	}
+	return known, nil
 }
 
 // date says when resp was received; false for the answer of a replay that has no record of it.
@@ -240,8 +212,8 @@ func (r *Recorder) date(resp *http.Response) (time.Time, bool) {
 }
 
 // write keeps a payload once: what an earlier archive holds already is only pointed at.
-func (r *Recorder) write(req *http.Request, resp *http.Response, date time.Time, body []byte) error {
-	address, raw, earlier := recordKey(req.URL), rawResponse(resp, body), earlierRecord(req.Context())
+func (r *Recorder) write(resp *http.Response, earlier *warc.Record, address string, date time.Time, body []byte) error {
+	raw := rawResponse(resp, body)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -46,8 +47,7 @@ func visitOn(t *testing.T, day int, url string, earlier Earlier) (Payload, []byt
 	t.Helper()
 	var archive bytes.Buffer
 	now := func() time.Time { return on(day) }
-	recorder := NewRecorder(live(0), warc.NewWriter(&archive), now)
-	doc, err := New(Options{Transport: NewConditional(recorder, earlier), Now: now}).Fetch(t.Context(), Request{URL: url})
+	doc, err := New(Options{Transport: NewRecorder(live(0), warc.NewWriter(&archive), now, earlier), Now: now}).Fetch(t.Context(), Request{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestNotModifiedThatNobodyAskedForIsAFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	answers["/page"] = 304 // although the page has neither an ETag nor a date
-	_, err = New(Options{Transport: NewConditional(live(0), earlier)}).Fetch(t.Context(), Request{URL: s.URL + "/page"})
+	_, err = New(Options{Transport: NewRecorder(live(0), warc.NewWriter(io.Discard), clock, earlier)}).Fetch(t.Context(), Request{URL: s.URL + "/page"})
 	if err == nil || !strings.Contains(err.Error(), "status 304") {
 		t.Errorf("Fetch = %v, want the status", err)
 	}

@@ -84,7 +84,7 @@ func FuzzFetch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, page, robots []byte) {
 		var archive bytes.Buffer
 		site := &hostile{t: t, page: page, robots: robots}
-		doc, err := fetchFuzzed(t, NewRecorder(site, warc.NewWriter(&archive), clock))
+		doc, err := fetchFuzzed(t, NewRecorder(site, warc.NewWriter(&archive), clock, Earlier{}))
 		checkFetched(t, site, doc, err)
 		if archive.Len() == 0 {
 			return
@@ -141,7 +141,7 @@ func checkNextWeek(t *testing.T, doc Payload, archive []byte) {
 		t.Errorf("what was read is not in the archive: %v", err)
 	}
 	mended := &hostile{t: t, page: []byte("HTTP/1.1 200 OK\r\n\r\nanew"), robots: []byte("HTTP/1.1 404 Not Found\r\n\r\n")}
-	if again, err := fetchFuzzed(t, NewConditional(NewRecorder(mended, warc.NewWriter(io.Discard), clock), earlier)); err != nil || string(again.Body) != "anew" {
+	if again, err := fetchFuzzed(t, NewRecorder(mended, warc.NewWriter(io.Discard), clock, earlier)); err != nil || string(again.Body) != "anew" {
 		t.Errorf("the week after: %q, %v", again.Body, err)
 	}
 }

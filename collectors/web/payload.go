@@ -127,36 +127,26 @@ func bufferBody(resp *http.Response, limit int) ([]byte, error) {
 	return body, nil
 }
 
-// decodeBody replaces the body of resp by what it stands for: uncompressed, and UTF-8 if it is HTML. limit bounds
-// it before and after. The headers are changed to match, so that colly does not decode again.
+// decodeBody replaces the body of resp by what it stands for: uncompressed, and UTF-8 if it is HTML; its media type loses its
+// parameters. limit bounds the body before and after. The headers are changed to match, so that colly does not decode again.
 func decodeBody(resp *http.Response, limit int) error {
 	body, err := bufferBody(resp, limit)
-	if err != nil {
-		return err
+	if err == nil {
+		body, err = decompress(resp.Header.Get("Content-Encoding"), body, limit)
 	}
-	body, contentType, err := decoded(resp.Header, body, limit)
+	mediaType, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")) // "" when it is absent or malformed
+	if err == nil && isText(mediaType) && !bytes.HasPrefix(body, zipMagic) {
+		body, err = toUTF8(body, resp.Header.Get("Content-Type"), limit)
+	}
 	if err != nil {
 		return err
 	}
 	resp.Header.Del("Content-Encoding")
-	resp.Header.Set("Content-Type", contentType)
+	resp.Header.Set("Content-Type", mediaType)
 	resp.Uncompressed = true
 	resp.ContentLength = int64(len(body))
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return nil
-}
-
-// decoded is what a body means under its header, and its media type without parameters.
-func decoded(h http.Header, body []byte, limit int) ([]byte, string, error) {
-	body, err := decompress(h.Get("Content-Encoding"), body, limit)
-	if err != nil {
-		return nil, "", err
-	}
-	mediaType, _, _ := mime.ParseMediaType(h.Get("Content-Type")) // "" when it is absent or malformed
-	if isText(mediaType) && !bytes.HasPrefix(body, zipMagic) {
-		body, err = toUTF8(body, h.Get("Content-Type"), limit)
-	}
-	return body, mediaType, err
 }
 
 // zipMagic begins a ZIP archive, the only format that is read and is not text.

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -52,25 +53,17 @@ func OpenReplay(path string, asOf time.Time) (*Replay, error) {
 // check is an error when there is nothing to replay.
 func (r *Replay) check(asOf time.Time) error {
 	if len(r.newest) == 0 {
-		return fmt.Errorf("replay %s: the file holds no responses%s", r.path, until(asOf))
-	}
-	var first *revisited
-	for _, found := range r.newest {
-		if found.lacks == nil {
-			return nil
+		until := ""
+		if !asOf.IsZero() {
+			until = " up to " + asOf.UTC().Format(time.RFC3339)
 		}
-		if first == nil || found.lacks.address < first.address {
-			first = found.lacks
-		}
+		return fmt.Errorf("replay %s: the file holds no responses%s", r.path, until)
 	}
-	return fmt.Errorf("replay %s: the file holds no pages of its own; %v", r.path, first)
-}
-
-func until(asOf time.Time) string {
-	if asOf.IsZero() {
-		return ""
+	addresses := slices.Sorted(maps.Keys(r.newest))
+	if slices.ContainsFunc(addresses, func(address string) bool { return r.newest[address].lacks == nil }) {
+		return nil
 	}
-	return " up to " + asOf.UTC().Format(time.RFC3339)
+	return fmt.Errorf("replay %s: the file holds no pages of its own; %v", r.path, r.newest[addresses[0]].lacks)
 }
 
 // add makes record the answer of its address if it is the newest; of equally new ones the last counts. A revisit
@@ -80,7 +73,8 @@ func (r *Replay) add(record *warc.Record, asOf time.Time) {
 	switch record.Type {
 	case warc.Response:
 	case warc.Revisit:
-		answer.lacks = revisitOf(record)
+		answer.lacks = &revisited{address: record.TargetURI, digest: record.Header.Get(payloadDigest), date: record.Date,
+			kept: record.Header.Get("WARC-Refers-To-Date")}
 	default:
 		return
 	}
@@ -117,22 +111,26 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 	if found.lacks != nil {
 		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %w", r.path, found.lacks)
 	}
-	file, err := os.Open(found.path)
-	if err != nil {
-		return nil, data.Failed(data.ArchiveIncomplete, "open replay: %w", err)
-	}
-	defer file.Close()
-	record, err := warc.ReadAt(file, found.offset)
-	if err != nil {
-		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
-	}
-	resp, err := record.Response()
+	resp, err := found.response()
 	if err != nil {
 		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
 	}
 	resp.Request = req
 	resp.Header.Set(warcDate, found.date.Format(time.RFC3339))
 	return resp, nil
+}
+
+func (k kept) response() (*http.Response, error) {
+	file, err := os.Open(k.path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	record, err := warc.ReadAt(file, k.offset)
+	if err != nil {
+		return nil, err
+	}
+	return record.Response()
 }
 
 // payloadDigest is the field of a record that says which payload it is about.
@@ -143,11 +141,6 @@ type revisited struct {
 	address, digest string
 	date            time.Time // of the revisit
 	kept            string    // when the payload was archived, as the record says; "" when it does not
-}
-
-func revisitOf(record *warc.Record) *revisited {
-	return &revisited{address: record.TargetURI, digest: record.Header.Get(payloadDigest), date: record.Date,
-		kept: record.Header.Get("WARC-Refers-To-Date")}
 }
 
 // Error says what is missing and where it is.
@@ -167,9 +160,6 @@ type payloadPlaces map[string]kept
 // all are found. An archive that cannot be read is skipped: the payload that stays missing is reported.
 func (r *Replay) borrow() {
 	dir, own := filepath.Split(r.path)
-	if !r.lacking() {
-		return
-	}
 	files, _ := os.ReadDir(filepath.Clean(dir)) // sorted by name
 	for _, file := range slices.Backward(files) {
 		if name := file.Name(); name != own && strings.HasSuffix(name, ".warc.gz") && r.lacking() {
@@ -180,12 +170,7 @@ func (r *Replay) borrow() {
 }
 
 func (r *Replay) lacking() bool {
-	for _, answer := range r.newest {
-		if answer.lacks != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Values(r.newest)), func(answer replayed) bool { return answer.lacks != nil })
 }
 
 // resolve answers the revisits whose payloads are among these.

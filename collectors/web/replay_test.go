@@ -92,20 +92,25 @@ func TestReplayObeysRecordedRobots(t *testing.T) {
 	}
 }
 
-func TestRevisitIsAnsweredWithTheEarlierPayload(t *testing.T) {
-	path := archiveFile(t, func(w *warc.Writer) error {
-		return w.WriteResponse("https://a.example/", on(1), []byte("HTTP/1.1 200 OK\r\n\r\nhello"))
-	})
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	file.WriteString(gzipText("WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: https://a.example/\r\nWARC-Date: 2026-05-09T00:00:00Z\r\n" +
-		"WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\r\nContent-Length: 0\r\n\r\n\r\n\r\n"))
-	doc, err := testWeb(openReplay(t, path, time.Time{})).Fetch(t.Context(), Request{URL: "https://a.example/"})
-	if string(doc.Body) != "hello" || !doc.FetchedAt.Equal(on(9)) {
-		t.Errorf("Fetch = %q of %s, %v, want hello of %s", doc.Body, doc.FetchedAt, err, on(9))
+// TestRevisitIsAnsweredWithItsPayload has the records of one archive in no order.
+func TestRevisitIsAnsweredWithItsPayload(t *testing.T) {
+	const page = "HTTP/1.1 200 OK\r\n\r\nhello"
+	kept := &warc.Record{TargetURI: "https://a.example/", Date: on(1), Block: []byte(page)}
+	for _, first := range []bool{false, true} {
+		path := archiveFile(t, func(w *warc.Writer) error {
+			visit := func() error { return w.WriteResponse("https://a.example/", on(1), []byte(page)) }
+			revisit := func() error {
+				return w.WriteRevisit("https://a.example/", on(9), []byte(page), warc.IdenticalPayload, kept)
+			}
+			if first {
+				visit, revisit = revisit, visit
+			}
+			return errors.Join(visit(), revisit())
+		})
+		doc, err := testWeb(openReplay(t, path, time.Time{})).Fetch(t.Context(), Request{URL: "https://a.example/"})
+		if string(doc.Body) != "hello" || !doc.FetchedAt.Equal(on(9)) {
+			t.Errorf("Fetch = %q of %s, %v, want hello of %s", doc.Body, doc.FetchedAt, err, on(9))
+		}
 	}
 }
 
@@ -153,22 +158,6 @@ func TestReplayOfRevisitsOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc, err := testWeb(openReplay(t, beside, time.Time{})).Fetch(t.Context(), Request{URL: "https://a.example/"})
-	if string(doc.Body) != "hello" || !doc.FetchedAt.Equal(on(9)) {
-		t.Errorf("Fetch = %q of %s, %v, want hello of %s", doc.Body, doc.FetchedAt, err, on(9))
-	}
-}
-
-// TestRevisitBeforeItsPayload has the records of one archive in no order.
-func TestRevisitBeforeItsPayload(t *testing.T) {
-	const page = "HTTP/1.1 200 OK\r\n\r\nhello"
-	path := archiveFile(t, func(w *warc.Writer) error {
-		kept := &warc.Record{TargetURI: "https://a.example/", Date: on(1), Block: []byte(page)}
-		if err := w.WriteRevisit("https://a.example/", on(9), []byte(page), warc.IdenticalPayload, kept); err != nil {
-			return err
-		}
-		return w.WriteResponse("https://a.example/", on(1), []byte(page))
-	})
-	doc, err := testWeb(openReplay(t, path, time.Time{})).Fetch(t.Context(), Request{URL: "https://a.example/"})
 	if string(doc.Body) != "hello" || !doc.FetchedAt.Equal(on(9)) {
 		t.Errorf("Fetch = %q of %s, %v, want hello of %s", doc.Body, doc.FetchedAt, err, on(9))
 	}
@@ -247,7 +236,7 @@ func TestRecordedRunReplays(t *testing.T) {
 	var docs []Payload
 	var errs []string
 	path := archiveFile(t, func(w *warc.Writer) error {
-		docs, errs = fetch(NewRecorder(live(0), w, clock))
+		docs, errs = fetch(NewRecorder(live(0), w, clock, Earlier{}))
 		return nil
 	})
 	s.Close()
@@ -270,7 +259,7 @@ func TestRecordedRunReplays(t *testing.T) {
 	}
 
 	var second bytes.Buffer
-	fetch(NewRecorder(openReplay(t, path, time.Time{}), warc.NewWriter(&second), time.Now))
+	fetch(NewRecorder(openReplay(t, path, time.Time{}), warc.NewWriter(&second), time.Now, Earlier{}))
 	if !bytes.Equal(first, second.Bytes()) {
 		t.Error("recording a replay gives another archive")
 	}
@@ -293,7 +282,7 @@ func TestReadArchivedNamesWhatIsMissing(t *testing.T) {
 
 func TestResponseThatCannotBeArchivedIsAnError(t *testing.T) {
 	s := serve(t, map[string]any{"/page": "hello"})
-	_, err := testWeb(NewRecorder(live(0), warc.NewWriter(fullDisk{}), clock)).Fetch(t.Context(), Request{URL: s.URL + "/page"})
+	_, err := testWeb(NewRecorder(live(0), warc.NewWriter(fullDisk{}), clock, Earlier{})).Fetch(t.Context(), Request{URL: s.URL + "/page"})
 	if err == nil || !strings.Contains(err.Error(), "archive the response: write WARC record: disk full") {
 		t.Errorf("Fetch = %v, want the error of the archive", err)
 	}

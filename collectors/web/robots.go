@@ -99,29 +99,33 @@ func (t *turns[T]) of(name string) chan T {
 // pace lets one request at a time through to a host, with a pause between two.
 type pace struct {
 	pause time.Duration
-	hosts turns[time.Time] // when the last request ended
-	mu    sync.Mutex
-	asked map[string]time.Duration // the pauses that hosts have asked for
+	hosts turns[lastVisit]
+}
+
+// lastVisit is when the last request to a host ended, and the pause that the host has asked for.
+type lastVisit struct {
+	ended time.Time
+	asked time.Duration
 }
 
 // enter waits for the turn of host, at most until ctx ends. leave gives the turn back.
 func (g *pace) enter(ctx context.Context, host string) (leave func(), err error) {
 	turn := g.hosts.of(host)
-	var ended time.Time
+	var last lastVisit
 	select {
-	case ended = <-turn:
+	case last = <-turn:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	timer := time.NewTimer(time.Until(ended.Add(g.pauseOf(host))))
+	timer := time.NewTimer(time.Until(last.ended.Add(max(g.pause, last.asked))))
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 	case <-ctx.Done():
-		turn <- ended
+		turn <- last
 		return nil, ctx.Err()
 	}
-	return func() { turn <- time.Now() }, nil
+	return func() { turn <- lastVisit{time.Now(), last.asked} }, nil
 }
 
 // slow makes the pauses of a host as long as it has asked for. Without pauses (a replay) it does nothing.
@@ -129,16 +133,8 @@ func (g *pace) slow(host string, delay time.Duration) {
 	if g.pause == 0 {
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.asked == nil {
-		g.asked = map[string]time.Duration{}
-	}
-	g.asked[host] = min(delay, maxCrawlDelay)
-}
-
-func (g *pace) pauseOf(host string) time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return max(g.pause, g.asked[host])
+	turn := g.hosts.of(host)
+	last := <-turn
+	last.asked = min(delay, maxCrawlDelay)
+	turn <- last
 }

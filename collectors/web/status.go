@@ -19,29 +19,24 @@ var challengeMarks = []string{"cf-chl", "_cf_chl_opt", "challenge-platform", "Ju
 
 // statusError says in an operator's words what a status other than 200 means, nil for 200.
 func statusError(status int, header http.Header, body []byte) error {
-	if status == http.StatusOK {
-		return nil
-	}
-	class, meaning := statusMeaning(status, header, body)
-	return data.Failed(class, "status %d: %s", status, meaning)
-}
-
-func statusMeaning(status int, header http.Header, body []byte) (data.FailureClass, string) {
+	class, meaning := data.UnexpectedStatus, "not the 200 of a page"
 	switch {
+	case status == http.StatusOK:
+		return nil
 	case status >= 400 && isChallenge(header, body):
-		return data.BotChallenge, "the site answers with a bot challenge instead of the page; a program cannot read it there"
+		class, meaning = data.BotChallenge, "the site answers with a bot challenge instead of the page; a program cannot read it there"
 	case status == http.StatusUnauthorized:
-		return data.LoginNeeded, "the page needs a login"
+		class, meaning = data.LoginNeeded, "the page needs a login"
 	case status == http.StatusForbidden:
-		return data.AccessRefused, "the site refuses this program"
+		class, meaning = data.AccessRefused, "the site refuses this program"
 	case status == http.StatusNotFound, status == http.StatusGone:
-		return data.PageNotFound, "there is no such page; it has moved or, in a replay, is not in the file"
+		class, meaning = data.PageNotFound, "there is no such page; it has moved or, in a replay, is not in the file"
 	case status == http.StatusTooManyRequests:
-		return data.TooManyRequests, "too many requests, also after waiting"
+		class, meaning = data.TooManyRequests, "too many requests, also after waiting"
 	case status >= 500:
-		return data.SiteError, "the site itself has failed, also when asked again"
+		class, meaning = data.SiteError, "the site itself has failed, also when asked again"
 	}
-	return data.UnexpectedStatus, "not the 200 of a page"
+	return data.Failed(class, "status %d: %s", status, meaning)
 }
 
 // dataFiles are the endings of addresses that never lead to a web page.
@@ -79,7 +74,13 @@ func inWords(err error) error {
 	case errors.Is(err, errPrivate):
 		return errPrivate
 	case errors.As(err, &name):
-		return data.Failed(data.HostNotFound, "the name of the host cannot be resolved (DNS): %s", nameTrouble(name))
+		trouble := "the name server cannot answer" // the text of net names the sockets that were used to ask
+		if name.IsNotFound {
+			trouble = name.Err
+		} else if name.IsTimeout {
+			trouble = "the name server does not answer in time"
+		}
+		return data.Failed(data.HostNotFound, "the name of the host cannot be resolved (DNS): %s", trouble)
 	case errors.As(err, &certificate):
 		return data.Failed(data.NotSecure, "the site's certificate cannot be trusted (TLS): %v", certificate.Err)
 	case errors.As(err, &dial) && (dial.Op == "remote error" || dial.Op == "local error"):
@@ -92,16 +93,4 @@ func inWords(err error) error {
 		return data.Failed(data.NoAnswerInTime, "the site does not answer in time")
 	}
 	return err
-}
-
-// nameTrouble says why a name has no address. The text of net names the sockets that were used to ask, so it counts
-// only where there was an answer.
-func nameTrouble(err *net.DNSError) string {
-	switch {
-	case err.IsNotFound:
-		return err.Err
-	case err.IsTimeout:
-		return "the name server does not answer in time"
-	}
-	return "the name server cannot answer"
 }

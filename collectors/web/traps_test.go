@@ -64,7 +64,7 @@ func TestTrapTransportDecompresses(t *testing.T) {
 	packed := gzipText("hello")
 	s := serve(t, map[string]any{"/page": sent("Content-Encoding", "gzip", packed)})
 	var archive bytes.Buffer
-	w := testWeb(NewRecorder(live(0), warc.NewWriter(&archive), clock))
+	w := testWeb(NewRecorder(live(0), warc.NewWriter(&archive), clock, Earlier{}))
 	if _, err := w.Fetch(t.Context(), Request{URL: s.URL + "/page"}); err != nil {
 		t.Fatal(err)
 	}

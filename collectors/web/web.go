@@ -1,6 +1,6 @@
 // Package web fetches payloads: from the live web, politely, or from the archive of an earlier run. Start at Client in
-// this file. Under it stands a chain of transports: Live or a Replay asks, a Recorder writes down what was answered, and
-// Conditional asks again only for what has changed. Every failure is a data.Failure of a known class.
+// this file. Under it stands a chain of transports: Live or a Replay asks, and a Recorder writes down what was answered
+// and asks again only for what has changed. Every failure is a data.Failure of a known class.
 //
 // It is the only package that knows colly. It does not read what it fetches; that is for package page and the sources.
 package web
@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -161,14 +160,11 @@ func cause(ctx context.Context, err error) error {
 // maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
 const maxRedirects = 5
 
-// redirects are the statuses whose Location is followed.
-var redirects = []int{
-	http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect,
-}
-
 // redirect returns where an answer sends us, nil when it is the destination. It refuses to give up encryption.
 func redirect(from *url.URL, status int, location string) (*url.URL, error) {
-	if !slices.Contains(redirects, status) {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
 		return nil, nil
 	}
 	to, err := from.Parse(location)

@@ -172,22 +172,6 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-func TestFetchedPayload(t *testing.T) {
-	s := serve(t, map[string]any{"/page": redirectTo("/moved"), "/moved": sent("Content-Type", "text/html; charset=utf-8", "hello")})
-	got, err := testWeb(live(0)).Fetch(t.Context(), Request{URL: s.URL + "/page"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Payload{
-		URL: s.URL + "/page", ContentType: "text/html", Body: []byte("hello"),
-		FetchedAt: clock().Truncate(time.Second),
-		SHA256:    "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("document differs (-want +got):\n%s", diff)
-	}
-}
-
 func TestUserAgentStartsWithOurName(t *testing.T) {
 	t.Setenv("COLLY_USER_AGENT", "somebody else")
 	var mu sync.Mutex

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/data"
 )
 
@@ -122,21 +120,15 @@ func (d Documents) Ask(q Question) (*Advice, error) {
 	return a, nil
 }
 
-// UseCases are the ids of all kinds of work.
-func (d Documents) UseCases() (ids []string) {
-	for _, u := range d.Scores.UseCases {
-		ids = append(ids, u.ID)
-	}
-	return ids
-}
-
 func (d Documents) verdict(useCase string) (data.UseCaseCosts, error) {
+	var ids []string
 	for _, u := range d.Scores.UseCases {
 		if form(u.ID) == form(useCase) {
 			return u, nil
 		}
+		ids = append(ids, u.ID)
 	}
-	return data.UseCaseCosts{}, Unknown{"use case", useCase, d.UseCases()}
+	return data.UseCaseCosts{}, Unknown{"use case", useCase, ids}
 }
 
 // Unknown is a word of a question that means nothing.
@@ -163,13 +155,11 @@ func (a *Advice) exclude(tool, because string) bool {
 	if because == "" {
 		return false
 	}
-	for i := range a.Excluded {
-		if a.Excluded[i].Because == because {
-			a.Excluded[i].Models = append(a.Excluded[i].Models, tool)
-			return true
-		}
+	if e := data.Find(a.Excluded, func(e Excluded) bool { return e.Because == because }); e != nil {
+		e.Models = append(e.Models, tool)
+	} else {
+		a.Excluded = append(a.Excluded, Excluded{Because: because, Models: []string{tool}})
 	}
-	a.Excluded = append(a.Excluded, Excluded{Because: because, Models: []string{tool}})
 	return true
 }
 
@@ -184,5 +174,7 @@ func (a *Advice) reasons() string {
 // tenths is a score as it is published.
 func tenths(n data.Number) data.Number { return data.Number{Decimal: n.Round(1)} }
 
-// tokens writes a number of them.
-func tokens(n decimal.Decimal) string { return data.Int(n.IntPart()).Grouped() + " tokens" }
+// about is an interval as it is published.
+func about(i data.ScoreInterval) data.ScoreInterval {
+	return data.ScoreInterval{Low: tenths(i.Low), High: tenths(i.High)}
+}

@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -37,13 +38,10 @@ func (w wish) checkProviders() error {
 
 // wanted reports whether a tool is of the kind that is asked for. What is not is no part of the answer.
 func (w wish) wanted(tool string) bool {
-	i := slices.IndexFunc(w.documents.Tools.Tools, func(t data.Tool) bool { return t.ID == tool })
-	if i < 0 {
-		return false
-	}
-	t := w.documents.Tools.Tools[i]
-	offered := len(w.Providers) == 0 || slices.ContainsFunc(w.Providers, func(p string) bool { return form(p) == form(t.Provider) })
-	return offered && (!w.OpenWeights || slices.Contains(t.Category, openWeights))
+	t := data.Find(w.documents.Tools.Tools, func(t data.Tool) bool { return t.ID == tool })
+	offered := func(p string) bool { return form(p) == form(t.Provider) }
+	return t != nil && (len(w.Providers) == 0 || slices.ContainsFunc(w.Providers, offered)) &&
+		(!w.OpenWeights || slices.Contains(t.Category, openWeights))
 }
 
 func (w wish) choice(r data.RankedTool) Choice {
@@ -54,11 +52,9 @@ func (w wish) choice(r data.RankedTool) Choice {
 	}
 	if r.Finished == nil {
 		c.Task = w.task(r.ID)
-	}
-	for _, m := range w.documents.Scores.Models {
-		if m.ModelID == r.ID && r.Finished == nil {
-			score := tenths(m.OverallScore)
-			c.Score, c.Interval = &score, &data.ScoreInterval{Low: tenths(m.Interval.Low), High: tenths(m.Interval.High)}
+		if m := data.Find(w.documents.Scores.Models, func(m data.ScoredModel) bool { return m.ModelID == r.ID }); m != nil {
+			score, around := tenths(m.OverallScore), about(m.Interval)
+			c.Score, c.Interval = &score, &around
 		}
 	}
 	for _, s := range w.verdict.Successors {
@@ -72,7 +68,7 @@ func (w wish) choice(r data.RankedTool) Choice {
 // provisional is a tool that is not recommended, with the reason.
 func (w wish) provisional(p data.ProvisionalPick) Provisional {
 	return Provisional{
-		Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: data.ScoreInterval{Low: tenths(p.Interval.Low), High: tenths(p.Interval.High)},
+		Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: about(p.Interval),
 		Because: w.documents.Scores.Because(w.verdict, p),
 	}
 }
@@ -92,13 +88,10 @@ func (w wish) unusable(c Choice) string {
 		return tooSmall
 	}
 	var most *data.Number
-	switch {
-	case c.Finished != nil:
+	if c.Finished != nil {
 		most = &c.Finished.USD
-	case c.Task.USD != nil:
-		most = c.Task.USD
-	default:
-		most = c.Task.High
+	} else {
+		most = cmp.Or(c.Task.USD, c.Task.High)
 	}
 	switch {
 	case most == nil:
@@ -118,13 +111,13 @@ func (w wish) unusableUnmeasured(p data.ProvisionalPick) string {
 }
 
 func (w wish) tooSmall(tool string) string {
-	known := data.ToolProvenance{}
-	if i := slices.IndexFunc(w.documents.Provenance.Tools, func(t data.ToolProvenance) bool { return t.ID == tool }); i >= 0 {
-		known = w.documents.Provenance.Tools[i]
+	if w.Context == 0 {
+		return ""
 	}
-	needed := decimal.NewFromInt(w.Context)
-	if e := known.Value(data.FieldContext); w.Context > 0 && (e == nil || e.Value.LessThan(needed)) {
-		return "takes less than " + tokens(needed)
+	if t := data.Find(w.documents.Provenance.Tools, func(t data.ToolProvenance) bool { return t.ID == tool }); t != nil {
+		if e := t.Value(data.FieldContext); e != nil && !e.Value.LessThan(decimal.NewFromInt(w.Context)) {
+			return ""
+		}
 	}
-	return ""
+	return "takes less than " + data.Int(w.Context).Grouped() + " tokens"
 }

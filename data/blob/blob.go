@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 )
@@ -20,8 +19,6 @@ type Blobs interface {
 	// Read returns a whole blob of at most limit bytes, and the tag of that content. The error is fs.ErrNotExist when there
 	// is none, ErrUnavailable when nobody can tell now.
 	Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error)
-	// Open opens a blob that is not wanted whole, with the errors of Read.
-	Open(ctx context.Context, name string, limit int64) (Reader, error)
 	// List returns the names that begin with a prefix, in their order. Folded, all that is below the next slash is one.
 	List(ctx context.Context, prefix string, folded bool) ([]Entry, error)
 	// Write writes a blob whole or not at all. The error is ErrRefused when its condition does not hold; after any other error but
@@ -34,14 +31,6 @@ type Blobs interface {
 	Lock(ctx context.Context) (unlock func() error, err error)
 	// String is what messages call it.
 	String() string
-	Close() error
-}
-
-// Reader reads a blob from any place of it.
-type Reader interface {
-	io.ReaderAt
-	io.ReadCloser
-	Size() int64
 }
 
 // Blob is what is written under a name.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -62,26 +61,10 @@ func TestConformance(t *testing.T) {
 			mustWrite(t, b, Blob{Name: "a/b.json", Body: []byte("another")})
 			wantBlob(t, b, "a/b.json", "another")
 		},
-		"open": func(t *testing.T, b Blobs) {
-			mustWrite(t, b, Blob{Name: "a", Body: []byte("0123456789")})
-			opened, err := b.Open(t.Context(), "a", limit)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer opened.Close()
-			some := make([]byte, 3)
-			if _, err := opened.ReadAt(some, 4); err != nil || string(some) != "456" || opened.Size() != 10 {
-				t.Errorf("read %q of %d bytes, %v", some, opened.Size(), err)
-			}
-			if all, err := io.ReadAll(opened); err != nil || string(all) != "0123456789" {
-				t.Errorf("read %q, %v", all, err)
-			}
-		},
 		"nothing": func(t *testing.T, b Blobs) {
 			_, _, err := b.Read(t.Context(), "a/b", limit)
-			_, openErr := b.Open(t.Context(), "a/b", limit)
-			if !errors.Is(err, fs.ErrNotExist) || !errors.Is(openErr, fs.ErrNotExist) {
-				t.Errorf("what is not there is read with %v, and opened with %v", err, openErr)
+			if !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("what is not there is read with %v", err)
 			}
 			if err := b.Remove(t.Context(), "a/b"); err != nil {
 				t.Error(err)

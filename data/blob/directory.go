@@ -43,45 +43,30 @@ func (p Purpose) openDirectory(location string) (*directory, error) {
 
 func (d *directory) String() string { return d.root }
 
-func (d *directory) Close() error { return nil }
-
-// file is an open blob.
-type file struct {
-	*os.File
-	size int64
-}
-
-// Size is how many bytes it has.
-func (f file) Size() int64 { return f.size }
-
-// Open opens a regular file. It waits for no pipe.
-func (d *directory) Open(_ context.Context, name string, limit int64) (Reader, error) {
+// Read reads a regular file. It waits for no pipe.
+func (d *directory) Read(_ context.Context, name string, limit int64) (body []byte, tag string, err error) {
 	root, err := os.OpenRoot(d.root)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer root.Close()
 	info, err := root.Lstat(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s/%s is not a regular file", d.root, name)
-	case info.Size() > limit:
-		return nil, fmt.Errorf("%s/%s is larger than %d bytes", d.root, name, limit)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s/%s is not a regular file", d.root, name)
+	}
+	if err != nil {
+		return nil, "", err
 	}
 	opened, err := root.Open(name)
-	return file{opened, info.Size()}, err
-}
-
-func (d *directory) Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
-	opened, err := d.Open(ctx, name, limit)
 	if err != nil {
 		return nil, "", err
 	}
 	defer opened.Close()
-	if body, err = io.ReadAll(io.LimitReader(opened, limit+1)); err == nil && int64(len(body)) > limit {
-		err = fmt.Errorf("%s/%s is larger than %d bytes", d.root, name, limit)
+	if info.Size() <= limit {
+		body, err = io.ReadAll(io.LimitReader(opened, limit+1))
+	}
+	if max(info.Size(), int64(len(body))) > limit {
+		return nil, "", fmt.Errorf("%s/%s is larger than %d bytes", d.root, name, limit)
 	}
 	sum := sha256.Sum256(body)
 	return body, hex.EncodeToString(sum[:]), err

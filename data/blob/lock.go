@@ -14,11 +14,9 @@ import (
 )
 
 // lockName is the file of a directory that is locked. Only its owner and group may open it: whoever can may hold the lock.
-const lockName = ".lock"
-
 const (
-	lockRetry = 100 * time.Millisecond // how often a waiting process tries again
-	lockMode  = 0o640                  // of the file
+	lockName = ".lock"
+	lockMode = 0o640
 )
 
 // HeldError is ErrHeld with the process that holds the lock of a directory.
@@ -48,7 +46,7 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 	held := flock.New(name, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(lockMode))
 	ok, err := held.TryLock()
 	if err == nil && !ok {
-		ok, err = held.TryLockContext(ctx, lockRetry)
+		ok, err = held.TryLockContext(ctx, 100*time.Millisecond)
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -58,7 +56,7 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 		return nil, d.cannotWrite(err)
 	}
 	_ = os.Chmod(name, lockMode) // earlier versions let everybody open it; the file of another user stays as it is
-	if err := errors.Join(os.WriteFile(name, []byte(ThisProcess().String()+"\n"), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {
+	if err := errors.Join(os.WriteFile(name, []byte(thisProcess().String()+"\n"), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {
 		return nil, errors.Join(d.cannotWrite(err), held.Unlock())
 	}
 	return held.Unlock, nil
@@ -86,16 +84,14 @@ func readHolder(text string) Holder {
 	var h Holder
 	var since string
 	_, err := fmt.Sscanf(text, holderLine, &h.PID, &h.Host, &since)
-	if h.Since, _ = time.Parse(time.RFC3339, since); err != nil || h.Since.IsZero() || strings.ContainsFunc(h.Host, unprintable) {
+	if h.Since, _ = time.Parse(time.RFC3339, since); err != nil || h.Since.IsZero() || strings.ContainsFunc(h.Host, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return Holder{}
 	}
 	return h
 }
 
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }
-
-// ThisProcess is the process that runs.
-func ThisProcess() Holder {
+// thisProcess is the process that runs.
+func thisProcess() Holder {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown-host"

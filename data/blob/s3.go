@@ -33,78 +33,56 @@ const (
 )
 
 // bucket is a bucket of Amazon's S3 or of a storage that speaks like it, or what is below a prefix in one.
+//
+// The requests that it makes are functions, and no field has one of the library's types, so that the linker sees which methods of
+// them are used and leaves out the others: 2 MB of them.
 type bucket struct {
 	Purpose
 	url    string // for messages: without parameters
 	prefix string // of every name: "" or ending in a slash
-	s3     requests
-}
 
-// requests are those that a bucket takes, of names with their prefix. These are functions, and a bucket has no field of
-// the library's types, so that the linker sees which methods of them are used and leaves out the others: 2 MB of them.
-type requests struct {
 	get    func(ctx context.Context, name string) (body io.ReadCloser, tag string, err error)
 	put    func(ctx context.Context, name string, b Blob) error
 	remove func(ctx context.Context, name string) error
 	list   func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error
-	close  func()
 }
 
 // Open opens the bucket. Credentials come from where the cloud's own programs look for them. It asks the network
 // nothing.
 func (a Address) Open(p Purpose) (Blobs, error) {
-	opened, err := a.requests()
+	options, host, err := a.options()
+	var client *minio.Core
+	if err == nil {
+		client, err = minio.NewCore(host, options)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %s cannot be opened: %v", p.Name, a, err)
 	}
-	prefix := a.prefix
-	if prefix != "" {
-		prefix += "/"
+	b := &bucket{Purpose: p, url: a.where, prefix: a.prefix}
+	if b.prefix != "" {
+		b.prefix += "/"
 	}
-	return &bucket{p, a.where, prefix, opened}, nil
-}
-
-func (a Address) requests() (requests, error) {
-	options, host, err := a.options()
-	if err != nil {
-		return requests{}, err
+	b.get = func(ctx context.Context, name string) (io.ReadCloser, string, error) {
+		body, found, _, err := client.GetObject(ctx, a.bucket, name, minio.GetObjectOptions{})
+		return body, found.ETag, err
 	}
-	transport, err := minio.DefaultTransport(options.Secure)
-	if err != nil {
-		return requests{}, err
+	b.put = func(ctx context.Context, name string, b Blob) error { return put(ctx, client, a.bucket, name, b) }
+	b.remove = func(ctx context.Context, name string) error {
+		return client.RemoveObject(ctx, a.bucket, name, minio.RemoveObjectOptions{})
 	}
-	options.Transport = transport
-	client, err := minio.NewCore(host, options)
-	if err != nil {
-		return requests{}, err
-	}
-	return requestsOf(client, a.bucket, transport.CloseIdleConnections), nil
-}
-
-func requestsOf(client *minio.Core, bucket string, closeAll func()) requests {
-	return requests{
-		get: func(ctx context.Context, name string) (io.ReadCloser, string, error) {
-			body, found, _, err := client.GetObject(ctx, bucket, name, minio.GetObjectOptions{})
-			return body, found.ETag, err
-		},
-		put: func(ctx context.Context, name string, b Blob) error { return put(ctx, client, bucket, name, b) },
-		remove: func(ctx context.Context, name string) error {
-			return client.RemoveObject(ctx, bucket, name, minio.RemoveObjectOptions{})
-		},
-		list: func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error {
-			for o := range client.ListObjectsIter(ctx, bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: !folded}) {
-				err := o.Err
-				if err == nil {
-					err = visit(Entry{Name: o.Key, Size: o.Size, Modified: o.LastModified, Folded: folded && strings.HasSuffix(o.Key, "/")})
-				}
-				if err != nil {
-					return err
-				}
+	b.list = func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error {
+		for o := range client.ListObjectsIter(ctx, a.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: !folded}) {
+			err := o.Err
+			if err == nil {
+				err = visit(Entry{Name: o.Key, Size: o.Size, Modified: o.LastModified, Folded: folded && strings.HasSuffix(o.Key, "/")})
 			}
-			return ctx.Err()
-		},
-		close: closeAll,
+			if err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
 	}
+	return b, nil
 }
 
 // put sends an object whole, whatever its size, so that its condition is looked at once, and with digests that every
@@ -171,11 +149,6 @@ func credentialsIn(region string) *credentials.Credentials {
 	return credentials.NewChainCredentials(places)
 }
 
-func (b *bucket) Close() error {
-	b.s3.close()
-	return nil
-}
-
 // String returns the URL without parameters.
 func (b *bucket) String() string { return b.url }
 
@@ -185,7 +158,7 @@ func (b *bucket) Lock(context.Context) (func() error, error) { return nil, error
 func (b *bucket) Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	from, tag, err := b.s3.get(ctx, b.prefix+name)
+	from, tag, err := b.get(ctx, b.prefix+name)
 	if err == nil {
 		defer from.Close()
 		body, err = io.ReadAll(io.LimitReader(from, limit+1))
@@ -201,28 +174,16 @@ func (b *bucket) Read(ctx context.Context, name string, limit int64) (body []byt
 	return body, tag, nil
 }
 
-// held is a blob in memory.
-type held struct{ *bytes.Reader }
-
-// Close does nothing.
-func (held) Close() error { return nil }
-
-// Open reads ahead: a connection that breaks off in the midst of a blob is not seen.
-func (b *bucket) Open(ctx context.Context, name string, limit int64) (Reader, error) {
-	body, _, err := b.Read(ctx, name, limit)
-	return held{bytes.NewReader(body)}, err
-}
-
 func (b *bucket) Write(ctx context.Context, one Blob) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	return b.cannotWrite(one.Name, failed(b.s3.put(ctx, b.prefix+one.Name, one)))
+	return b.cannotWrite(one.Name, failed(b.put(ctx, b.prefix+one.Name, one)))
 }
 
 func (b *bucket) Remove(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	err := failed(b.s3.remove(ctx, b.prefix+name))
+	err := failed(b.remove(ctx, b.prefix+name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -239,7 +200,7 @@ func (b *bucket) cannotWrite(name string, err error) error {
 func (b *bucket) List(ctx context.Context, prefix string, folded bool) (names []Entry, err error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	err = b.s3.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
+	err = b.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
 		if len(names) == maxListed {
 			return fmt.Errorf("it holds more than %d names: use an empty bucket or prefix, or keep fewer snapshots (pricepoint prune)", maxListed)
 		}

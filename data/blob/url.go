@@ -31,7 +31,7 @@ func Parse(location string) (Address, error) {
 		return Address{}, errors.New("the URL of a bucket holds no credentials; give them in the environment or in the files of the cloud's own programs")
 	}
 	if u.Scheme != scheme {
-		return Address{}, unknownScheme(u.Scheme)
+		return Address{}, fmt.Errorf("%s:// is not supported; use a directory, or a storage that speaks S3: s3://bucket?endpoint=https://… (without endpoint: Amazon's)", u.Scheme)
 	}
 	prefix := strings.Trim(u.Path, "/")
 	if prefix != "" && !prefixPath.MatchString(prefix) {
@@ -43,10 +43,6 @@ func Parse(location string) (Address, error) {
 	}
 	where := strings.TrimSuffix(scheme+"://"+u.Host+"/"+prefix, "/")
 	return Address{bucket: u.Host, settings: settings, where: where, prefix: prefix}, nil
-}
-
-func unknownScheme(other string) error {
-	return fmt.Errorf("%s:// is not supported; use a directory, or a storage that speaks S3: s3://bucket?endpoint=https://… (without endpoint: Amazon's)", other)
 }
 
 // String returns the URL as messages show it, without parameters.

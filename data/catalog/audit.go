@@ -21,7 +21,7 @@ type AuditedList struct {
 
 // AcknowledgedPrice is a deviation that is known and stays. It is for these two numbers and no others.
 type AcknowledgedPrice struct {
-	Source string      `yaml:"source"` // the collector of the list
+	Source string      `yaml:"source" check:"known=list"` // the collector of the list
 	Tool   string      `yaml:"tool" check:"known=tool"`
 	Field  string      `yaml:"field" check:"oneof=pricing.input|pricing.output|pricing.cacheRead|pricing.cacheCreate|contextWindow"` // as in provenance
 	Theirs data.Number `yaml:"theirs"`
@@ -32,20 +32,16 @@ type AcknowledgedPrice struct {
 
 // List is the list that a collector reads; one that nobody has described has no more than its name.
 func (a Audit) List(source string) AuditedList {
-	for _, l := range a.Lists {
-		if l.Source == source {
-			return l
-		}
+	if l := data.Find(a.Lists, func(l AuditedList) bool { return l.Source == source }); l != nil {
+		return *l
 	}
 	return AuditedList{Source: source, Sells: data.MakersPrice}
 }
 
 func (a Audit) validate(check *checks, at yaml.Place) {
-	lists := each(a.Lists, func(l AuditedList) string { return l.Source })
 	before := map[AcknowledgedPrice]bool{}
 	for i, k := range a.Acknowledged {
 		here := at.Key("acknowledged").Item(i)
-		check.oneOf(here.Key("source"), k.Source, lists)
 		if k.Theirs.Equal(k.Page) {
 			check.Add(here.Key("page"), "%s on both sides is no deviation", k.Page)
 		}

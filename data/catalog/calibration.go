@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -15,49 +14,31 @@ import (
 
 // Calibration is what estimates are made with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
 type Calibration struct {
-	MethodologyVersion string               `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
-	Rows               CalibrationRows      `yaml:"rows"`
-	Population         Population           `yaml:"population"`
-	Width              data.Number          `yaml:"width" check:"above0"` // half the 90 % interval of an estimate, radians
-	Boards             []CalibratedBoard    `yaml:"boards" check:"distinct=id"`
-	StandIns           []StandIn            `yaml:"standIns"`
-	Evaluation         []CalibrationFigures `yaml:"evaluation"`
-	Forward            ForwardCoverage      `yaml:"forward"`
-	Provisional        []ProvisionalFigures `yaml:"provisional"`
-	Neighbours         []Neighbour          `yaml:"neighbours"`
+	MethodologyVersion string                    `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
+	Rows               CalibrationRows           `yaml:"rows"`
+	Population         data.AbilityPopulation    `yaml:"population"`            // but for the rows
+	Width              data.Number               `yaml:"width" check:"above=0"` // half the 90 % interval of an estimate, radians
+	Boards             []CalibratedBoard         `yaml:"boards" check:"distinct=id many=1"`
+	StandIns           []data.StandIn            `yaml:"standIns"`
+	Evaluation         []data.CalibrationFigures `yaml:"evaluation"`
+	Forward            data.ForwardCoverage      `yaml:"forward"`
+	Provisional        []data.ProvisionalFigures `yaml:"provisional" check:"distinct=restsOn"`
+	Neighbours         []data.Neighbour          `yaml:"neighbours"`
 }
 
 // CalibrationRows say which results it was made from.
 type CalibrationRows struct {
-	Digest  string `yaml:"digest"` // sha256, hexadecimal
-	Newest  Date   `yaml:"newest"` // when the newest of the boards was read
-	Results int64  `yaml:"results"`
-	Models  int64  `yaml:"models"`
+	Digest  string `yaml:"digest" check:"sha256"` // sha256, hexadecimal
+	Newest  Date   `yaml:"newest"`                // when the newest of the boards was read
+	Results int64  `yaml:"results" check:"least=1"`
+	Models  int64  `yaml:"models" check:"least=1"`
 }
 
-// Population are the abilities that are expected before anything is measured.
-type Population struct {
-	Origin  data.Number `yaml:"origin" check:"above0"` // years
-	Trend   data.Number `yaml:"trend"`                 // units a year
-	Kinship data.Number `yaml:"kinship"`               // share of its distance from the trend that a model hands on to the next of its line
-}
-
-// CalibratedBoard is the line of one column: level + loading * ability, as an angle.
+// CalibratedBoard is the line of one column.
 type CalibratedBoard struct {
-	ID      string      `yaml:"id" check:"text=50"`
-	Level   data.Number `yaml:"level"`                  // radians
-	Loading data.Number `yaml:"loading" check:"above0"` // radians per unit of ability
-	Noise   data.Number `yaml:"noise" check:"above0"`   // radians
+	ID             string `yaml:"id" check:"text=50"`
+	data.ScoreLine `yaml:",inline"`
 }
-
-// What scores.json publishes as well.
-type (
-	StandIn            = data.StandIn
-	CalibrationFigures = data.CalibrationFigures
-	ForwardCoverage    = data.ForwardCoverage
-	ProvisionalFigures = data.ProvisionalFigures
-	Neighbour          = data.Neighbour
-)
 
 // Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology or for other
 // weights. The catalogue loads all the same, for pricepoint calibrate to make a new one.
@@ -90,50 +71,15 @@ func (c Calibration) Fingerprint(s Scoring) string {
 }
 
 func (c Calibration) validate(check *checks, at yaml.Place) {
-	if one := data.Int(1); c.Population.Kinship.IsNegative() || !c.Population.Kinship.LessThan(one.Decimal) {
-		check.Add(at.Key("population").Key("kinship"), "%s is not a share below 1", c.Population.Kinship)
-	}
-	if len(c.Boards) == 0 {
-		check.Add(at.Key("boards"), "there is no board")
-	}
-	for i, f := range c.Evaluation {
-		if f.Cells < 1 || f.Error.IsNegative() {
-			check.Add(at.Key("evaluation").Item(i), "%d results that are off by %s points are not possible", f.Cells, f.Error)
-		}
-	}
-	for _, share := range []data.Number{c.Forward.Cell, c.Forward.Score} {
-		check.ofAll(at.Key("forward"), share)
-	}
-	distinct(check, at.Key("provisional"), reflect.ValueOf(c.Provisional), "restsOn")
-	for i, f := range c.Provisional {
-		here := at.Key("provisional").Item(i)
-		check.above0(here.Key("width"), f.Width)
-		if f.Models < 1 {
-			check.Add(here.Key("models"), "%d models are too few", f.Models)
-		}
-		check.ofAll(here.Key("coverage"), f.Coverage)
-	}
 	for i, n := range c.Neighbours {
 		for _, board := range sorted(n.Results) {
-			if !slices.ContainsFunc(check.catalog.Scoring.Columns, func(c Column) bool { return c.ID == board }) {
-				check.Add(at.Key("neighbours").Item(i).Key("results"), "scoring.yaml has no column %q", board)
-			}
+			check.known(at.Key("neighbours").Item(i).Key("results"), board, "column")
 		}
-	}
-}
-
-// ofAll checks a share that may be none.
-func (c *checks) ofAll(at yaml.Place, share data.Number) {
-	if share.IsNegative() || share.GreaterThan(data.Int(1).Decimal) {
-		c.Add(at, "%s is not a share from 0 to 1", share)
 	}
 }
 
 func (r CalibrationRows) validate(check *checks, at yaml.Place) {
-	if len(r.Digest) != 64 {
-		check.Add(at.Key("digest"), "%q is not a sha256 in hexadecimal", r.Digest)
-	}
-	if r.Results < 1 || r.Models < 1 || r.Models > r.Results {
+	if r.Models > r.Results {
 		check.Add(at.Key("results"), "%d results of %d models is not possible", r.Results, r.Models)
 	}
 }
@@ -171,7 +117,7 @@ func (c Calibration) Encode() []byte {
 	return b.Bytes()
 }
 
-func results(n Neighbour) string {
+func results(n data.Neighbour) string {
 	var all []string
 	for _, board := range sorted(n.Results) {
 		all = append(all, board+": "+n.Results[board].String())

@@ -7,38 +7,39 @@
 package catalog
 
 import (
-	"slices"
 	"strings"
 
-	"pricepoint/data/yaml"
+	"pricepoint/data"
 )
 
-// Catalog is the whole curated knowledge, valid by construction: Load refuses anything else.
+// Catalog is the whole curated knowledge, valid by construction: Load refuses anything else. A field says in its tags by which
+// key of which file it is read; without a key it is the whole file.
 type Catalog struct {
-	Verified     Date        // when the catalogue as a whole was last gone through
-	Digest       string      // sha256 over all its files, hexadecimal
-	Tools        []Tool      // by provider, then as in the files
-	Withdrawn    []Withdrawn // tools that were listed once
-	Providers    []Provider
-	TariffRules  []TariffRule
-	TariffPrices []TariffPrice
-	Holidays     []Holidays
-	Categories   []Category
-	Platforms    []Platform
-	Offers       []Offer // of subscription plans
-	UseCases     []UseCase
-	FailureRate  FailureRate
-	Scoring      Scoring
-	Calibration  Calibration
-	Naming       Naming
-	Solved       Solved
-	Gate         Gate
-	Audit        Audit
+	Digest string // sha256 over all files, hexadecimal
+	Tools  []Tool // by provider, then as in the files
+
+	Verified     Date            `file:"catalogue.yaml" yaml:"verified"`                      // when the catalogue as a whole was last gone through
+	Withdrawn    []Withdrawn     `file:"withdrawn.yaml" yaml:"withdrawn" check:"distinct=id"` // tools that were listed once
+	Providers    []Provider      `file:"providers.yaml" yaml:"providers" check:"distinct=id distinct=name"`
+	TariffRules  []TariffRule    `file:"tariffs.yaml" yaml:"rules"`
+	TariffPrices []TariffPrice   `file:"tariffs.yaml" yaml:"prices"`
+	Holidays     []Holidays      `file:"holidays.yaml" yaml:"holidays" check:"distinct=country"`
+	Categories   []data.Category `file:"categories.yaml" yaml:"categories" check:"distinct=slug"` // without their tools
+	Platforms    []data.Platform `file:"platforms.yaml" yaml:"platforms" check:"distinct=id"`     // what they cost stands with the offers
+	Offers       []Offer         `file:"plans.yaml" yaml:"offers" check:"distinct=id"`            // of subscription plans
+	UseCases     []UseCase       `file:"use-cases.yaml" yaml:"useCases" check:"distinct=slug"`
+	FailureRate  FailureRate     `file:"use-cases.yaml" yaml:"failureRate"`
+	Scoring      Scoring         `file:"scoring.yaml"`
+	Calibration  Calibration     `file:"calibration.yaml"`
+	Naming       Naming          `file:"naming.yaml"`
+	Solved       Solved          `file:"solved.yaml"`
+	Gate         Gate            `file:"gate.yaml"`
+	Audit        Audit           `file:"audit.yaml"`
 }
 
 // Provider is a company that sells tools first hand.
 type Provider struct {
-	ID         string `yaml:"id" check:"slug"`
+	ID         string `yaml:"id" check:"slug used=provider"`
 	Name       string `yaml:"name" check:"cell"`
 	PricingURL string `yaml:"pricingUrl" check:"https"`
 	// Region is the one whose price is published when the provider prices every region apart; empty: the price
@@ -59,37 +60,4 @@ func (p Provider) ModelID(name string) string {
 		id = strings.ReplaceAll(id, ".", "-")
 	}
 	return strings.ReplaceAll(id, "---", "-")
-}
-
-func (p Provider) validate(check *checks, at yaml.Place) {
-	if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return t.Provider == p.ID }) {
-		check.Add(at, "provider %q has no tool", p.ID)
-	}
-}
-
-// Category is a group of tools.
-type Category struct {
-	Slug        string `yaml:"slug" check:"slug"`
-	Name        string `yaml:"name" check:"text=100"`
-	Description string `yaml:"description" check:"text=500"`
-}
-
-func (k Category) validate(check *checks, at yaml.Place) {
-	if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return slices.Contains(t.Categories, k.Slug) }) {
-		check.Add(at, "category %q has no tool", k.Slug)
-	}
-}
-
-// Platform is an editor, IDE or command-line tool that wraps models. What it costs stands with the offers.
-type Platform struct {
-	ID          string `yaml:"id" check:"slug"`
-	Name        string `yaml:"name" check:"text=100"`
-	Description string `yaml:"description" check:"text=500"`
-	URL         string `yaml:"url" check:"https"`
-}
-
-func (p Platform) validate(check *checks, at yaml.Place) {
-	if !slices.ContainsFunc(check.catalog.Offers, func(o Offer) bool { return slices.Contains(o.Platforms, p.ID) }) {
-		check.Add(at, "no offer in plans.yaml has the platform %q; add what it costs, or that this is unknown", p.ID)
-	}
 }

@@ -60,12 +60,12 @@ func TestLoadReadsEveryValue(t *testing.T) {
 	want := Tool{
 		ID: "acme-one", Name: "Acme One", Provider: "acme", Categories: []string{"frontier"}, Released: "2026-09",
 		URL: "https://acme.example/pricing", Description: "The first.", BestFor: "Anything", Features: []string{"Reasoning", "Tool calling", "Prompt caching"},
-		Context: Context{Evidence{mustDate(t, "2026-09"), "https://acme.example/models", Page, ""}, 200_000},
+		Context: Context{Evidence{mustDate(t, "2026-09"), "https://acme.example/models", data.OwnPage, ""}, 200_000},
 		Prices: Prices{
-			Evidence:   Evidence{mustDate(t, "2026-09-02"), "https://acme.example/pricing", Page, ""},
-			Confidence: High, Input: data.MustNumber("0.075"), Output: data.MustNumber("0.3"), CacheRead: &cacheRead, CacheRule: SameAsInput,
+			Evidence:   Evidence{mustDate(t, "2026-09-02"), "https://acme.example/pricing", data.OwnPage, ""},
+			Confidence: data.High, Input: data.MustNumber("0.075"), Output: data.MustNumber("0.3"), CacheRead: &cacheRead, CacheRule: SameAsInput,
 		},
-		Scores: []Score{{Evidence{mustDate(t, "2026-10-06"), "https://board.example", ThirdParty, ""},
+		Scores: []Score{{Evidence{mustDate(t, "2026-10-06"), "https://board.example", data.ThirdParty, ""},
 			"sweBench", data.MustNumber("76.4"), "acme/one", "high", "Copies Inc"}},
 		Aliases:       []string{"acme-1", "one.1"},
 		ScopedAliases: []ScopedAlias{{Name: "acme-latest", Source: "leaderboard_vals", From: mustDate(t, "2026-09-14")}},
@@ -91,24 +91,6 @@ func mustDate(t *testing.T, text string) Date {
 		t.Fatal(err)
 	}
 	return d
-}
-
-func TestDigestCoversNamesAndBytes(t *testing.T) {
-	digest := func(fsys fs.FS) string {
-		t.Helper()
-		c, err := Load(fsys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c.Digest
-	}
-	before := digest(baseFS())
-	if again := digest(baseFS()); again != before {
-		t.Errorf("digest of the same files = %s and %s", before, again)
-	}
-	if changed := digest(edited(t, "gate.yaml", "max: 200", "max: 201")); changed == before || len(changed) != 64 {
-		t.Errorf("digest of a changed file = %q, want another than %q", changed, before)
-	}
 }
 
 func TestDate(t *testing.T) {

@@ -7,33 +7,13 @@ import (
 	"pricepoint/data"
 )
 
-// Basis says where a person found a fact, as data explains it.
-type Basis = data.Basis
-
-// The bases of a fact. What is a file rather than a page follows from its address: see Evidence.Word.
-const (
-	Page       = data.OwnPage
-	ThirdParty = data.ThirdParty // ranks with the price feeds
-	Rule       = data.ByRule     // worked out by a rule that the source states; nobody prints it
-)
-
 // Evidence dates a fact and says where it was read.
 type Evidence struct {
-	Verified Date   `yaml:"verified" check:"past"` // 2026-09-02, 2026-09 or 2026; a partial date counts as its first instant
-	Source   string `yaml:"source" check:"https"`
-	Basis    Basis  `yaml:"basis"`
-	Note     string `yaml:"note,omitempty"` // doubts, for people
+	Verified Date       `yaml:"verified" check:"past"` // 2026-09-02, 2026-09 or 2026; a partial date counts as its first instant
+	Source   string     `yaml:"source" check:"https"`
+	Basis    data.Basis `yaml:"basis"`          // where a person found it; what is a file rather than a page follows from its address: see Word
+	Note     string     `yaml:"note,omitempty"` // doubts, for people
 }
-
-// Confidence is how far a price can be trusted.
-type Confidence = data.Confidence
-
-// The confidences, as data explains them.
-const (
-	High   = data.High
-	Medium = data.Medium
-	Low    = data.Low
-)
 
 // Date is a day, month or year as it was stated.
 type Date struct {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 
+	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
 
@@ -42,7 +43,7 @@ func FeatureNames() []string {
 	return names
 }
 
-func takes(kind Modality) func(Tool) bool {
+func takes(kind data.Modality) func(Tool) bool {
 	return func(t Tool) bool {
 		return slices.ContainsFunc(t.Properties, func(p Properties) bool { return slices.Contains(p.Input, kind) })
 	}

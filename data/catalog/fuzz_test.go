@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -23,6 +24,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(0, []byte("verified: 2026-11-21\n---\na: b\n"))
 	f.Add(slices.Index(names, "tools/acme.yaml"), []byte("tools:\n  - {id: a, prices: {input: 1e9999, output: -0}}\n"))
 	f.Add(slices.Index(names, "naming.yaml"), []byte("grammars: [{source: feed_x, suffixes: [{text: ''}]}]\n"))
+	f.Add(slices.Index(names, "gate.yaml"), []byte(strings.Replace(base["gate.yaml"], "max: 200", "max: 201", 1)))
 	sound, err := Load(baseFS())
 	if err != nil {
 		f.Fatal(err)

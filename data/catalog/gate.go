@@ -11,25 +11,25 @@ import (
 // Gate holds the limits a value must keep to be published without a person looking at it. Factors compare a new
 // value with the one that stands.
 type Gate struct {
-	Ratio          data.Number `yaml:"ratio"`                    // input and output: a move by this factor or more is held
-	CacheRatio     data.Number `yaml:"cacheRatio"`               // the same for cache prices
-	RereadBelow    data.Number `yaml:"rereadBelow"`              // below this factor a later reading of the provider's page ends the hold
-	ScorePoints    data.Number `yaml:"scorePoints"`              // a score that moves by more is held
-	MovedShare     data.Number `yaml:"movedShare" check:"share"` // of a source's values: when more than these move at once
-	MovedAtLeast   int64       `yaml:"movedAtLeast"`             // and at least this many, none of its changes count
-	GoneShare      data.Number `yaml:"goneShare" check:"share"`  // of a source's values: when more than these are missing, none of its changes count
-	DoubtAfterDays int64       `yaml:"doubtAfterDays"`           // a value that nobody has found for longer loses confidence
-	AskAfterDays   int64       `yaml:"askAfterDays"`             // and one that nobody has found for longer than this is a finding
-	AloneForDays   int64       `yaml:"aloneForDays"`             // a change that only its own page states is a finding for so long
+	Ratio          data.Number `yaml:"ratio" check:"above=1"`             // input and output: a move by this factor or more is held
+	CacheRatio     data.Number `yaml:"cacheRatio" check:"above=1"`        // the same for cache prices
+	RereadBelow    data.Number `yaml:"rereadBelow" check:"above=1"`       // below this factor a later reading of the provider's page ends the hold
+	ScorePoints    data.Number `yaml:"scorePoints" check:"above=1"`       // a score that moves by more is held
+	MovedShare     data.Number `yaml:"movedShare" check:"above=0 most=1"` // of a source's values: when more than these move at once
+	MovedAtLeast   int64       `yaml:"movedAtLeast"`                      // and at least this many, none of its changes count
+	GoneShare      data.Number `yaml:"goneShare" check:"above=0 most=1"`  // of a source's values: when more than these are missing, none of its changes count
+	DoubtAfterDays int64       `yaml:"doubtAfterDays" check:"least=1"`    // a value that nobody has found for longer loses confidence
+	AskAfterDays   int64       `yaml:"askAfterDays"`                      // and one that nobody has found for longer than this is a finding
+	AloneForDays   int64       `yaml:"aloneForDays" check:"least=1"`      // a change that only its own page states is a finding for so long
 	// TogetherAtLeast models of a page that move at once are looked at: in one column by one factor, or any that are
 	// TogetherShare of a board. Two are enough where all that moved on the page moved by one factor.
 	TogetherAtLeast int64       `yaml:"togetherAtLeast"`
-	TogetherShare   data.Number `yaml:"togetherShare" check:"share"`
-	SameFactor      data.Number `yaml:"sameFactor" check:"share"` // factors that differ by at most this share are one factor
+	TogetherShare   data.Number `yaml:"togetherShare" check:"above=0 most=1"`
+	SameFactor      data.Number `yaml:"sameFactor" check:"above=0 most=1"` // factors that differ by at most this share are one factor
 	// ExchangeRates are what a USD costs, by currency: prices that all moved by such a factor, give or take RateWithin, are
 	// perhaps in that currency.
-	ExchangeRates map[string]data.Number `yaml:"exchangeRates"`
-	RateWithin    data.Number            `yaml:"rateWithin" check:"share"`
+	ExchangeRates map[string]data.Number `yaml:"exchangeRates" check:"above=0"`
+	RateWithin    data.Number            `yaml:"rateWithin" check:"above=0 most=1"`
 	// TermWords are words of texts around prices that may say when or for whom these hold. Of a text with none of them and
 	// one of PlainWords at least, a later reading of the page is enough to take it for one that says nothing.
 	TermWords  []string `yaml:"termWords,omitempty"`
@@ -41,13 +41,15 @@ type Gate struct {
 }
 
 // DoubtAfter is how long after it was last found a value loses confidence.
-func (g Gate) DoubtAfter() time.Duration { return time.Duration(g.DoubtAfterDays) * 24 * time.Hour }
+func (g Gate) DoubtAfter() time.Duration { return days(g.DoubtAfterDays) }
 
 // AskAfter is how long after it was last found a person should look at a value.
-func (g Gate) AskAfter() time.Duration { return time.Duration(g.AskAfterDays) * 24 * time.Hour }
+func (g Gate) AskAfter() time.Duration { return days(g.AskAfterDays) }
 
 // AloneFor is how long a change that only its own page states is a finding.
-func (g Gate) AloneFor() time.Duration { return time.Duration(g.AloneForDays) * 24 * time.Hour }
+func (g Gate) AloneFor() time.Duration { return days(g.AloneForDays) }
+
+func days(n int64) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
 // Band is a closed range.
 type Band struct {
@@ -59,28 +61,11 @@ type Band struct {
 var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite}
 
 func (g Gate) validate(check *checks, at yaml.Place) {
-	for name, factor := range map[string]data.Number{"ratio": g.Ratio, "cacheRatio": g.CacheRatio, "rereadBelow": g.RereadBelow, "scorePoints": g.ScorePoints} {
-		if factor.LessThanOrEqual(data.Int(1).Decimal) {
-			check.Add(at.Key(name), "%s must be more than 1, or every change is held", factor)
-		}
+	if g.AskAfterDays <= g.DoubtAfterDays {
+		check.Add(at.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays", g.AskAfterDays, g.DoubtAfterDays)
 	}
-	if g.DoubtAfterDays <= 0 || g.AskAfterDays <= g.DoubtAfterDays {
-		check.Add(at.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays, and both more than 0", g.AskAfterDays, g.DoubtAfterDays)
-	}
-	if g.AloneForDays <= 0 {
-		check.Add(at.Key("aloneForDays"), "%d days must be more than 0", g.AloneForDays)
-	}
-	for _, currency := range sorted(g.ExchangeRates) {
-		if rate := g.ExchangeRates[currency]; !rate.IsPositive() {
-			check.Add(at.Key("exchangeRates").Key(currency), "%s is no exchange rate", rate)
-		}
-	}
-	g.validateBands(check, at.Key("bands"))
-}
-
-func (g Gate) validateBands(check *checks, at yaml.Place) {
 	for _, field := range sorted(g.Bands) {
-		band, here := g.Bands[field], at.Key(string(field))
+		band, here := g.Bands[field], at.Key("bands").Key(string(field))
 		if !slices.Contains(pricedFields, field) {
 			check.Add(here, "%q is not one of %q", field, pricedFields)
 		}
@@ -90,15 +75,15 @@ func (g Gate) validateBands(check *checks, at yaml.Place) {
 	}
 	for _, field := range pricedFields {
 		if _, ok := g.Bands[field]; !ok {
-			check.Add(at, "%s has no band", field)
+			check.Add(at.Key("bands"), "%s has no band", field)
 		}
 	}
 }
 
 // inBand checks a price against gate.yaml; 0 is free and always allowed.
-func (c *checks) inBand(at yaml.Place, field data.Field, price *data.Number) {
+func (c *checks) inBand(at yaml.Place, field data.Field, price data.Number) {
 	band, ok := c.catalog.Gate.Bands[field]
-	if price == nil || !ok || price.IsZero() {
+	if !ok || price.IsZero() {
 		return
 	}
 	if price.LessThan(band.Min.Decimal) || price.GreaterThan(band.Max.Decimal) {

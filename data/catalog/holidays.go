@@ -11,20 +11,15 @@ import (
 type Holidays struct {
 	Evidence `yaml:",inline"`
 	Country  string `yaml:"country"` // as data.WeeklyHours has it
-	Days     []Date `yaml:"days"`
-	To       Date   `yaml:"to"` // the last day of which it is known whether it is one
+	Days     []Date `yaml:"days" check:"day"`
+	To       Date   `yaml:"to" check:"day"` // the last day of which it is known whether it is one
 }
 
 // In writes the days off into hours that depend on them.
 func (c *Catalog) In(h data.WeeklyHours) data.WeeklyHours {
 	h.DaysOff, h.KnownTo = nil, ""
-	i := slices.IndexFunc(c.Holidays, func(known Holidays) bool { return known.Country == h.Holidays })
-	if h.Holidays == "" || i < 0 {
-		return h
-	}
-	h.KnownTo = c.Holidays[i].To.Text
-	for _, day := range c.Holidays[i].Days {
-		h.DaysOff = append(h.DaysOff, day.Text)
+	if known := data.Find(c.Holidays, func(known Holidays) bool { return known.Country == h.Holidays }); known != nil {
+		h.KnownTo, h.DaysOff = known.To.Text, each(known.Days, func(day Date) string { return day.Text })
 	}
 	return h
 }
@@ -32,8 +27,8 @@ func (c *Catalog) In(h data.WeeklyHours) data.WeeklyHours {
 // validate checks that the days stand in their order, and none after the last that is known.
 func (h Holidays) validate(check *checks, at yaml.Place) {
 	for i, day := range append(slices.Clone(h.Days), h.To) {
-		if len(day.Text) != len("2006-01-02") || i > 0 && day.First.Before(h.Days[i-1].First) {
-			check.Add(at, "%q is no day, or does not stand in the order of days up to %q", day.Text, h.To.Text)
+		if i > 0 && day.First.Before(h.Days[i-1].First) {
+			check.Add(at, "%q does not stand in the order of days up to %q", day.Text, h.To.Text)
 		}
 	}
 }

@@ -19,210 +19,152 @@ var files embed.FS
 
 // Embedded returns the catalogue this binary was built with. It is not checked again, which would take a quarter of the time that
 // a short command has: TestEmbedded has done so.
-func Embedded() (*Catalog, error) {
-	l, _, err := read(files)
-	if err == nil {
-		err = l.Err()
-	}
-	if err != nil {
-		return nil, err
-	}
-	l.complete()
-	return l.catalog, nil
-}
+func Embedded() (*Catalog, error) { return load(files, nil, false) }
 
 // KnownFile is the file of an operator that adds to the known titles and texts of pages.
 const KnownFile = "known.yaml"
 
 // With returns the catalogue this binary was built with, with the known titles and texts of an operator added. known is
 // such a file; nil adds nothing.
-func With(known []byte) (*Catalog, error) {
-	if known == nil {
-		return Embedded()
-	}
-	return Load(overlay{files, known})
-}
-
-// overlay is a catalogue with one file more.
-type overlay struct {
-	fs.FS
-	known []byte
-}
-
-// Glob implements fs.GlobFS.
-func (o overlay) Glob(pattern string) ([]string, error) {
-	names, err := fs.Glob(o.FS, pattern)
-	if pattern == "*.yaml" {
-		names = append(names, KnownFile)
-	}
-	return names, err
-}
-
-// ReadFile implements fs.ReadFileFS.
-func (o overlay) ReadFile(name string) ([]byte, error) {
-	if name == KnownFile {
-		return o.known, nil
-	}
-	return fs.ReadFile(o.FS, name)
-}
+func With(known []byte) (*Catalog, error) { return load(files, known, known != nil) }
 
 // Load reads and checks a catalogue: the YAML files at the top of fsys and tools/<provider id>.yaml. Its error
 // joins everything that is wrong, each as file:line: what, in the order of files and lines. What the values
 // mean is only checked once every file has the right shape.
-func Load(fsys fs.FS) (*Catalog, error) {
-	l, parts, err := read(fsys)
+func Load(fsys fs.FS) (*Catalog, error) { return load(fsys, nil, true) }
+
+func load(fsys fs.FS, known []byte, check bool) (*Catalog, error) {
+	c := &checks{catalog: new(Catalog), files: map[string]*yaml.File{}}
+	names, err := c.read(fsys, known)
 	if err != nil {
+		return nil, fmt.Errorf("read the catalogue: %v", err)
+	}
+	c.decode(names)
+	if check && !c.Failed() {
+		c.validate()
+	}
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if !l.Failed() {
-		l.validate(parts)
-	}
-	if err := l.Err(); err != nil {
-		return nil, err
-	}
-	l.complete()
-	return l.catalog, nil
+	c.complete()
+	return c.catalog, nil
 }
 
-// read fills a catalogue with what stands in its files. What has another shape is in the report of the loader.
-func read(fsys fs.FS) (*loader, []part, error) {
-	names, err := yamlFiles(fsys)
-	if err != nil {
-		return nil, nil, err
-	}
-	l := &loader{checks: checks{catalog: new(Catalog)}, files: map[string]*yaml.File{}}
-	digest := sha256.New()
-	for _, name := range names {
-		text, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, nil, fmt.Errorf("read the catalogue: %v", err)
-		}
-		fmt.Fprintf(digest, "%s %d\n", name, len(text))
-		digest.Write(text)
-		l.files[name] = yaml.NewFile(name, text)
-	}
-	l.catalog.Digest = hex.EncodeToString(digest.Sum(nil))
-	return l, l.decode(names), nil
-}
-
-// yamlFiles names every file of a catalogue, sorted.
-func yamlFiles(fsys fs.FS) ([]string, error) {
-	var names []string
-	for _, pattern := range []string{"*.yaml", toolsFolder + "*.yaml"} {
-		found, err := fs.Glob(fsys, pattern)
-		if err != nil {
-			return nil, fmt.Errorf("list the catalogue: %v", err)
-		}
-		names = append(names, found...)
-	}
-	slices.Sort(names)
-	return names, nil
+// checks turn files into a catalogue, remember where everything in it stands, and hold it against the rules. What is wrong
+// goes into the report.
+type checks struct {
+	yaml.Report
+	catalog *Catalog
+	files   map[string]*yaml.File
+	toolAt  []yaml.Place // of catalog.Tools
+	added   []Headings   // of an operator
 }
 
 const toolsFolder = "tools/"
 
-// loader turns files into a catalogue and remembers where everything in it stands.
-type loader struct {
-	checks
-	files  map[string]*yaml.File
-	toolAt []yaml.Place // of catalog.Tools
-	known  []Headings   // of an operator
+// read takes every file of a catalogue, and names them in their order.
+func (c *checks) read(fsys fs.FS, known []byte) (names []string, err error) {
+	for _, pattern := range []string{"*.yaml", toolsFolder + "*.yaml"} {
+		found, err := fs.Glob(fsys, pattern)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, found...)
+	}
+	if known != nil {
+		names = append(names, KnownFile)
+	}
+	slices.Sort(names)
+	digest := sha256.New()
+	for _, name := range names {
+		text := known
+		if name != KnownFile || known == nil {
+			if text, err = fs.ReadFile(fsys, name); err != nil {
+				return nil, err
+			}
+		}
+		fmt.Fprintf(digest, "%s %d\n", name, len(text))
+		digest.Write(text)
+		c.files[name] = yaml.NewFile(name, text)
+	}
+	c.catalog.Digest = hex.EncodeToString(digest.Sum(nil))
+	return names, nil
 }
 
 // in is the place of a whole file; a file that is not there has no lines.
-func (l *loader) in(name string) yaml.Place {
-	if s, ok := l.files[name]; ok {
-		return s.Place()
+func (c *checks) in(name string) yaml.Place {
+	if file, ok := c.files[name]; ok {
+		return file.Place()
 	}
 	return yaml.NewFile(name, nil).Place()
 }
 
 // part is what one key of a file holds, or with no key a whole file.
 type part struct {
-	file, key string
-	into      any
-	check     string // as the tag of a field has it
-}
-
-// fields are the keys that are read into the part.
-func (p part) fields() []*yaml.Field {
-	if p.key == "" {
-		return yaml.FieldsOf(p.into)
-	}
-	return yaml.Single(p.key, p.into)
+	reflect.Value
+	file, key, check string // check as the tag of a field has it
 }
 
 // parts are all there is in files besides the tools.
-func (c *Catalog) parts() []part {
-	return []part{
-		{"audit.yaml", "", &c.Audit, ""},
-		{"calibration.yaml", "", &c.Calibration, ""},
-		{"catalogue.yaml", "verified", &c.Verified, ""},
-		{"categories.yaml", "categories", &c.Categories, "distinct=slug"},
-		{"gate.yaml", "", &c.Gate, ""},
-		{"holidays.yaml", "holidays", &c.Holidays, "distinct=country"},
-		{"naming.yaml", "", &c.Naming, ""},
-		{"plans.yaml", "offers", &c.Offers, "distinct=id"},
-		{"platforms.yaml", "platforms", &c.Platforms, "distinct=id"},
-		{"providers.yaml", "providers", &c.Providers, "distinct=id distinct=name"},
-		{"scoring.yaml", "", &c.Scoring, ""},
-		{"solved.yaml", "", &c.Solved, ""},
-		{"tariffs.yaml", "rules", &c.TariffRules, ""},
-		{"tariffs.yaml", "prices", &c.TariffPrices, ""},
-		{"use-cases.yaml", "failureRate", &c.FailureRate, ""},
-		{"use-cases.yaml", "useCases", &c.UseCases, "distinct=slug"},
-		{"withdrawn.yaml", "withdrawn", &c.Withdrawn, "distinct=id"},
+func (c *checks) parts() (all []part) {
+	v := reflect.ValueOf(c.catalog).Elem()
+	for i := range v.NumField() {
+		if tag := v.Type().Field(i).Tag; tag.Get("file") != "" {
+			all = append(all, part{v.Field(i), tag.Get("file"), tag.Get("yaml"), tag.Get("check")})
+		}
 	}
+	if c.files[KnownFile] != nil {
+		all = append(all, part{reflect.ValueOf(&c.added).Elem(), KnownFile, "headings", ""})
+	}
+	return all
 }
 
 // decode reads every file into its parts of the catalogue.
-func (l *loader) decode(names []string) []part {
-	parts := l.catalog.parts()
-	if slices.Contains(names, KnownFile) {
-		parts = append(parts, part{KnownFile, "headings", &l.known, ""})
-	}
+func (c *checks) decode(names []string) {
 	fields := map[string][]*yaml.Field{}
-	for _, p := range parts {
-		fields[p.file] = append(fields[p.file], p.fields()...)
+	for _, p := range c.parts() {
+		into := p.Addr().Interface()
+		if p.key == "" {
+			fields[p.file] = yaml.FieldsOf(into)
+		} else {
+			fields[p.file] = append(fields[p.file], yaml.Single(p.key, into)...)
+		}
 	}
 	for _, name := range sorted(fields) {
-		if slices.Contains(names, name) {
-			l.Decode(l.in(name), fields[name])
+		if c.files[name] != nil {
+			c.Decode(c.in(name), fields[name])
 		} else {
-			l.Add(l.in(name), "the file is missing")
+			c.Add(c.in(name), "the file is missing")
 		}
 	}
 	for _, name := range names {
 		if fields[name] == nil && !strings.HasPrefix(name, toolsFolder) {
-			l.Add(l.in(name), "nothing reads this file; rename or remove it")
+			c.Add(c.in(name), "nothing reads this file; rename or remove it")
 		}
 	}
-	l.decodeTools(names)
-	return parts
+	c.decodeTools(names)
 }
 
 // decodeTools reads the tools in the order of the providers; each provider has one file, named by its id.
-func (l *loader) decodeTools(names []string) {
-	for i, p := range l.catalog.Providers {
+func (c *checks) decodeTools(names []string) {
+	for i, p := range c.catalog.Providers {
 		name := toolsFolder + p.ID + ".yaml"
-		if !slices.Contains(names, name) {
-			l.Add(l.in("providers.yaml").Key("providers").Item(i), "provider %q has no file %s", p.ID, name)
+		if c.files[name] == nil {
+			c.Add(c.in("providers.yaml").Key("providers").Item(i), "provider %q has no file %s", p.ID, name)
 			continue
 		}
 		var tools []Tool
-		at := l.in(name)
-		l.Decode(at, yaml.Single("tools", &tools))
+		at := c.in(name)
+		c.Decode(at, yaml.Single("tools", &tools))
 		for i, t := range tools {
 			t.Provider = p.ID
-			l.catalog.Tools = append(l.catalog.Tools, t)
-			l.toolAt = append(l.toolAt, at.Key("tools").Item(i))
+			c.catalog.Tools = append(c.catalog.Tools, t)
+			c.toolAt = append(c.toolAt, at.Key("tools").Item(i))
 		}
 	}
 	for _, name := range names {
-		id := strings.TrimSuffix(path.Base(name), ".yaml")
-		known := slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == id })
-		if strings.HasPrefix(name, toolsFolder) && !known {
-			l.Add(l.in(name), "no provider in providers.yaml has the id %q", id)
+		if strings.HasPrefix(name, toolsFolder) {
+			c.known(c.in(name), strings.TrimSuffix(path.Base(name), ".yaml"), "provider")
 		}
 	}
 }
@@ -232,38 +174,37 @@ func (l *loader) decodeTools(names []string) {
 const mostTools = 6_500
 
 // validate checks what the values mean.
-func (l *loader) validate(parts []part) {
-	c := l.catalog
-	if have := len(c.Tools); have > mostTools {
-		l.Add(l.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each", have, mostTools)
+func (c *checks) validate() {
+	if have := len(c.catalog.Tools); have > mostTools {
+		c.Add(c.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each",
+			have, mostTools)
 		return
 	}
-	for i, t := range c.Tools {
-		l.walk(l.toolAt[i], reflect.ValueOf(t), "")
+	for i, t := range c.catalog.Tools {
+		c.walk(c.toolAt[i], reflect.ValueOf(t), "")
 	}
-	for _, p := range parts {
-		at := l.in(p.file)
+	for _, p := range c.parts() {
+		at := c.in(p.file)
 		if p.key != "" {
 			at = at.Key(p.key)
 		}
-		l.walk(at, reflect.ValueOf(p.into), p.check)
+		c.walk(at, p.Value, p.check)
 	}
-	l.validateSpellings()
+	c.validateSpellings()
 }
 
 // complete adds what follows from the values.
-func (l *loader) complete() {
-	c := l.catalog
-	for i, t := range c.Tools {
-		c.Tools[i].Features = t.withDerived()
+func (c *checks) complete() {
+	for i, t := range c.catalog.Tools {
+		c.catalog.Tools[i].Features = t.withDerived()
 	}
-	c.Naming.Headings = append(c.Naming.Headings, l.known...)
-	for _, u := range c.UseCases {
+	c.catalog.Naming.Headings = append(c.catalog.Naming.Headings, c.added...)
+	for _, u := range c.catalog.UseCases {
 		if u.Failure != nil {
-			u.Failure.Rate = c.FailureRate.USD
+			u.Failure.Rate = c.catalog.FailureRate.USD
 		}
 	}
-	for _, o := range c.Offers {
+	for _, o := range c.catalog.Offers {
 		for i := range o.Plans {
 			if o.Plans[i].Evidence == nil {
 				o.Plans[i].Evidence = o.Evidence

@@ -56,8 +56,8 @@ func TestLoadRefuses(t *testing.T) {
 
 // TestLoadRefusesWhatNoStoreHolds says so before anything else is checked, and long before a snapshot is made.
 func TestLoadRefusesWhatNoStoreHolds(t *testing.T) {
-	l := loader{checks: checks{catalog: &Catalog{Tools: make([]Tool, mostTools+1)}}}
-	l.validate(nil)
+	l := checks{catalog: &Catalog{Tools: make([]Tool, mostTools+1)}}
+	l.validate()
 	want := "catalogue.yaml:1: 6501 tools, but at most 6500 tools fit into one store; list fewer, or part them between two programs with a store each"
 	if err := l.Err(); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
 
@@ -26,10 +27,8 @@ type Seller struct {
 
 // SellerName is what people call the seller that a list has under a key; the key itself where nobody has said.
 func (n Naming) SellerName(key string) string {
-	for _, s := range n.Sellers {
-		if slices.Contains(s.Keys, key) {
-			return s.Name
-		}
+	if s := data.Find(n.Sellers, func(s Seller) bool { return slices.Contains(s.Keys, key) }); s != nil {
+		return s.Name
 	}
 	return key
 }
@@ -158,7 +157,7 @@ func isWord(c rune) bool { return c != utf8.RuneError && (unicode.IsLetter(c) ||
 
 func (g Grammar) validate(check *checks, at yaml.Place) {
 	for _, maker := range sorted(g.Makers) {
-		check.known(at.Key("makers").Key(maker), g.Makers[maker], references["provider"])
+		check.known(at.Key("makers").Key(maker), g.Makers[maker], "provider")
 	}
 	for i, host := range g.Hosts {
 		here := at.Key("hosts").Item(i)
@@ -184,20 +183,32 @@ func (s Suffix) validate(check *checks, at yaml.Place) {
 }
 
 // validateOthers checks the names that are known to be other models.
-func (l *loader) validateOthers(tools map[string][]spelling) {
-	seen := map[scopedForm]yaml.Place{}
-	for i, o := range l.catalog.Naming.Others {
-		at := l.in("naming.yaml").Key("others").Item(i)
+func (c *checks) validateOthers(tools map[string][]spelling) {
+	seen, forms := map[scopedForm]yaml.Place{}, sorted(tools)
+	for i, o := range c.catalog.Naming.Others {
+		at := c.in("naming.yaml").Key("others").Item(i)
 		if len(o.Names)+len(o.Prefixes)+len(o.Words) == 0 {
-			l.Add(at, "the entry covers nothing; it needs names, prefixes or words")
+			c.Add(at, "the entry covers nothing; it needs names, prefixes or words")
 		}
 		for j, name := range o.Names {
-			here := at.Key("names").Item(j)
-			l.once(seen, scopedForm{"name", NormalForm(name), o.Source}, name, here)
-			l.notASpelling(o, name, tools[NormalForm(name)], here)
+			here, form := at.Key("names").Item(j), NormalForm(name)
+			c.once(seen, scopedForm{"name", form, o.Source}, name, here)
+			for _, s := range tools[form] {
+				if s.Source == o.Source {
+					c.Add(here, "%q is a spelling of %s (%s); one of the two is wrong", name, s.tool, s.at)
+				}
+			}
 		}
 		for j, p := range o.Patterns() {
-			l.validatePattern(o, p, j, tools, seen, at)
+			kind, here := "prefix", at.Key("prefixes").Item(j)
+			if p.word {
+				kind, here = "word", at.Key("words").Item(j-len(o.Prefixes))
+			}
+			text := slices.Concat(o.Prefixes, o.Words)[j]
+			c.once(seen, scopedForm{kind, p.form, o.Source}, text, here)
+			if s := o.covered(p, forms, tools); s != nil {
+				c.Add(here, "the %s %q covers %q, a spelling of %s (%s); say more exactly what is meant", kind, text, s.Name, s.tool, s.at)
+			}
 		}
 	}
 }
@@ -206,46 +217,29 @@ func (l *loader) validateOthers(tools map[string][]spelling) {
 type scopedForm struct{ kind, form, source string }
 
 // once reports a text that has no normal form, or one that stood there before.
-func (l *loader) once(seen map[scopedForm]yaml.Place, key scopedForm, text string, at yaml.Place) {
-	l.text(at, key.form, 200)
+func (c *checks) once(seen map[scopedForm]yaml.Place, key scopedForm, text string, at yaml.Place) {
+	c.text(at, key.form, "200")
 	if first, twice := seen[key]; twice {
-		l.Add(at, "%q appears twice (%s); remove one", text, first)
+		c.Add(at, "%q appears twice (%s); remove one", text, first)
 		return
 	}
 	seen[key] = at
 }
 
-func (l *loader) notASpelling(o OtherModels, name string, spellings []spelling, at yaml.Place) {
-	for _, s := range spellings {
-		if s.Source == o.Source {
-			l.Add(at, "%q is a spelling of %s (%s); one of the two is wrong", name, s.tool, s.at)
-		}
-	}
-}
-
-// validatePattern refuses a prefix or a word that fits a spelling of a tool: the spelling would win, but the next one
+// covered is the first spelling of a tool that a prefix or a word fits, nil for none: the spelling would win, but the next one
 // of its kind that nobody has listed yet would be lost without a word. Spellings that hold at some time only are let
 // be, because the pattern says what they mean at all other times.
-func (l *loader) validatePattern(o OtherModels, p Pattern, j int, tools map[string][]spelling, seen map[scopedForm]yaml.Place, at yaml.Place) {
-	kind, here, texts := "prefix", at.Key("prefixes").Item(j), slices.Concat(o.Prefixes, o.Words)
-	if p.word {
-		kind, here = "word", at.Key("words").Item(j-len(o.Prefixes))
-	}
-	l.once(seen, scopedForm{kind, p.form, o.Source}, texts[j], here)
-	var covered []string
-	for form := range tools {
-		if p.Covers(form) {
-			covered = append(covered, form)
+func (o OtherModels) covered(p Pattern, forms []string, tools map[string][]spelling) *spelling {
+	for _, form := range forms {
+		if !p.Covers(form) {
+			continue
 		}
-	}
-	slices.Sort(covered)
-	for _, form := range covered {
 		for _, s := range tools[form] {
 			sameScope := o.Source == "" || s.Source == "" || o.Source == s.Source
 			if sameScope && s.From.IsZero() && s.Until.IsZero() {
-				l.Add(here, "the %s %q covers %q, a spelling of %s (%s); say more exactly what is meant", kind, texts[j], s.Name, s.tool, s.at)
-				return
+				return &s
 			}
 		}
 	}
+	return nil
 }

@@ -1,56 +1,21 @@
 package catalog
 
 import (
-	"regexp"
-
 	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
 
-// Offer is a family of subscription plans that one company sells under one name.
+// Offer is a family of subscription plans that one company sells under one name, as it is published but for its plans.
 type Offer struct {
-	ID        string         `yaml:"id" check:"slug"`
-	Name      string         `yaml:"name" check:"text=100"`
-	Seller    string         `yaml:"seller" check:"text=100"` // company; of a provider, its name
-	URL       string         `yaml:"url" check:"https"`
-	Platforms []string       `yaml:"platforms,omitempty" check:"distinct known=platform"` // ids of the platforms that can be used with the plans
-	Beyond    string         `yaml:"beyond,omitempty" check:"text=200"`                   // how usage is paid that no plan includes: a sentence for people
-	Evidence  []PlanEvidence `yaml:"evidence,omitempty"`                                  // of the plans that have none of their own
-	Plans     []Plan         `yaml:"plans"`
+	data.PlanOffer `yaml:",inline"`
+	Evidence       []PlanEvidence `yaml:"evidence,omitempty"` // of the plans that have none of their own
+	Plans          []Plan         `yaml:"plans" check:"many=1"`
 }
 
-// Plan is one subscription plan. All its evidence states the same of it.
+// Plan is one subscription plan as it is published, but for what follows from its evidence. All of that states the same of it.
 type Plan struct {
-	ID           string              `yaml:"id" check:"slug"`
-	Name         string              `yaml:"name" check:"text=100"`
-	Fee          data.FeeState       `yaml:"fee"`
-	Fees         []PlanFee           `yaml:"fees,omitempty"` // alternatives
-	IncludedWith string              `yaml:"includedWith,omitempty"`
-	Allowance    data.AllowanceState `yaml:"allowance"`
-	Limits       []PlanLimit         `yaml:"limits,omitempty"`   // which all hold at once
-	Confidence   Confidence          `yaml:"confidence"`         // when it was verified last
-	Evidence     []PlanEvidence      `yaml:"evidence,omitempty"` // absent: that of the offer, which Load adds; empty: nobody states the plan
-	Note         string              `yaml:"note,omitempty" check:"text=300"`
-}
-
-// PlanFee is one way to pay for a plan: so much flat, and so much for each user.
-type PlanFee struct {
-	Currency string       `yaml:"currency"`
-	Flat     *data.Number `yaml:"flat,omitempty"`
-	PerUser  *data.Number `yaml:"perUser,omitempty"`
-	Period   data.Period  `yaml:"period,omitempty" check:"period"` // what it pays for
-	Billed   data.Period  `yaml:"billed,omitempty" check:"period"` // how often it is paid
-}
-
-// Free reports whether the fee is stated to be zero.
-func (f PlanFee) Free() bool { return f.Flat != nil && f.Flat.IsZero() && f.PerUser == nil }
-
-// PlanLimit is how much usage a plan includes.
-type PlanLimit struct {
-	Amount data.Number    `yaml:"amount" check:"above0"`
-	Of     data.UsageUnit `yaml:"of"`
-	Than   string         `yaml:"than,omitempty"` // id of the plan whose allowance is multiplied
-	Period data.Period    `yaml:"period,omitempty" check:"period"`
+	data.Plan `yaml:",inline"` // the confidence is that of when it was verified last
+	Evidence  []PlanEvidence   `yaml:"evidence,omitempty"` // absent: that of the offer, which Load adds; empty: nobody states the plan
 }
 
 // PlanEvidence is a text that states a plan as it stands here, or at least that there is one.
@@ -59,8 +24,8 @@ type PlanEvidence struct {
 	Quote    string `yaml:"quote,omitempty" check:"text=300"`
 }
 
-// KnownSince is when the earliest evidence stated the plan; zero without evidence.
-func (p Plan) KnownSince() (d Date) {
+// FirstStated is when the earliest evidence stated the plan; zero without evidence.
+func (p Plan) FirstStated() (d Date) {
 	for _, e := range p.Evidence {
 		if d.IsZero() || e.Verified.First.Before(d.First) {
 			d = e.Verified
@@ -69,8 +34,8 @@ func (p Plan) KnownSince() (d Date) {
 	return d
 }
 
-// VerifiedAt is when the newest evidence stated the plan; zero without evidence.
-func (p Plan) VerifiedAt() (d Date) {
+// LastStated is when the newest evidence stated the plan; zero without evidence.
+func (p Plan) LastStated() (d Date) {
 	for _, e := range p.Evidence {
 		if d.IsZero() || e.Verified.First.After(d.First) {
 			d = e.Verified
@@ -82,19 +47,14 @@ func (p Plan) VerifiedAt() (d Date) {
 // Plan is the plan with an id, nil if there is none.
 func (c *Catalog) Plan(id string) *Plan {
 	for _, o := range c.Offers {
-		for i := range o.Plans {
-			if o.Plans[i].ID == id {
-				return &o.Plans[i]
-			}
+		if p := data.Find(o.Plans, func(p Plan) bool { return p.ID == id }); p != nil {
+			return p
 		}
 	}
 	return nil
 }
 
 func (o Offer) validate(check *checks, at yaml.Place) {
-	if len(o.Plans) == 0 {
-		check.Add(at.Key("plans"), "the offer has no plan")
-	}
 	for i, p := range o.Plans {
 		here := at.Key("plans").Item(i)
 		if check.catalog.Plan(p.ID) != &o.Plans[i] {
@@ -109,12 +69,15 @@ func (p Plan) validate(check *checks, at yaml.Place) {
 	check.together(at, "includedWith", "fee", string(p.Fee), string(data.FeeIncluded), p.IncludedWith != "")
 	check.together(at, "limits", "allowance", string(p.Allowance), string(data.AllowanceStated), len(p.Limits) > 0)
 	for i, f := range p.Fees {
+		here := at.Key("fees").Item(i)
+		check.fee(here, f)
 		if !f.Free() || len(p.Fees) > 1 {
-			check.amount(at.Key("fees").Item(i).Key("flat"), f.Flat)
-			check.amount(at.Key("fees").Item(i).Key("perUser"), f.PerUser)
+			check.amount(here.Key("flat"), f.Flat)
+			check.amount(here.Key("perUser"), f.PerUser)
 		}
 	}
 	for i, limit := range p.Limits {
+		check.together(at.Key("limits").Item(i), "than", "of", string(limit.Of), string(data.UsageMultiple), limit.Than != "")
 		if limit.Than == p.ID || limit.Than != "" && check.catalog.Plan(limit.Than) == nil {
 			check.Add(at.Key("limits").Item(i).Key("than"), "no other plan has the id %q", limit.Than)
 		}
@@ -136,7 +99,7 @@ func (p Plan) validateReasons(check *checks, at yaml.Place, evident bool) {
 	if !evident && (p.Fee != data.FeeUnknown || p.Allowance != data.AllowanceUnknown) {
 		check.Add(at, "where the fee or the allowance was read is missing; add evidence with verified, source and basis")
 	}
-	if p.Note == "" && (!evident || p.Confidence == Low) {
+	if p.Note == "" && (!evident || p.Confidence == data.Low) {
 		check.Add(at, "a plan of low confidence or without evidence needs a note that says why")
 	}
 }
@@ -144,15 +107,15 @@ func (p Plan) validateReasons(check *checks, at yaml.Place, evident bool) {
 // maxFee is more than any plan costs in a year, in any currency of gate.yaml.
 var maxFee = data.Int(10_000_000)
 
-func (f PlanFee) validate(check *checks, at yaml.Place) {
-	if _, known := check.catalog.Gate.ExchangeRates[f.Currency]; !known && f.Currency != "USD" {
-		check.Add(at.Key("currency"), "%q is neither USD nor in exchangeRates of gate.yaml", f.Currency)
+func (c *checks) fee(at yaml.Place, f data.PlanFee) {
+	if _, known := c.catalog.Gate.ExchangeRates[f.Currency]; !known && f.Currency != "USD" {
+		c.Add(at.Key("currency"), "%q is neither USD nor in exchangeRates of gate.yaml", f.Currency)
 	}
 	if f.Flat == nil && f.PerUser == nil {
-		check.Add(at, "neither flat nor perUser says how much it is")
+		c.Add(at, "neither flat nor perUser says how much it is")
 	}
 	if f.Free() && f.Billed != "" {
-		check.Add(at.Key("billed"), "nothing is billed for a free plan; remove it")
+		c.Add(at.Key("billed"), "nothing is billed for a free plan; remove it")
 	}
 }
 
@@ -160,18 +123,5 @@ func (f PlanFee) validate(check *checks, at yaml.Place) {
 func (c *checks) amount(at yaml.Place, n *data.Number) {
 	if n != nil && (!n.IsPositive() || n.GreaterThan(maxFee.Decimal)) {
 		c.Add(at, "%s is no fee; a free plan has flat: 0 as its only fee", n)
-	}
-}
-
-func (l PlanLimit) validate(check *checks, at yaml.Place) {
-	check.together(at, "than", "of", string(l.Of), string(data.UsageMultiple), l.Than != "")
-}
-
-var periodForm = regexp.MustCompile(`^(week|month|year|[1-9]\d{0,2} (hours|days))$`)
-
-// period checks a length of time.
-func (c *checks) period(at yaml.Place, period string) {
-	if !periodForm.MatchString(period) {
-		c.Add(at, "%q is no period; write week, month, year, or a number of hours or days such as 5 hours", period)
 	}
 }

@@ -1,9 +1,9 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/yaml"
@@ -12,11 +12,11 @@ import (
 // Prices are in USD per million tokens: standard service, smallest context tier, global region, peak hours.
 type Prices struct {
 	Evidence   `yaml:",inline"`
-	Confidence Confidence   `yaml:"confidence"`
-	Input      data.Number  `yaml:"input"`
-	Output     data.Number  `yaml:"output"`
-	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`  // absent: not billed apart, see CacheRule
-	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"` // absent: not billed apart, see CacheRule; 5-minute write where several
+	Confidence data.Confidence `yaml:"confidence"`
+	Input      data.Number     `yaml:"input"`
+	Output     data.Number     `yaml:"output"`
+	CacheRead  *data.Number    `yaml:"cacheRead,omitempty"`  // absent: not billed apart, see CacheRule
+	CacheWrite *data.Number    `yaml:"cacheWrite,omitempty"` // absent: not billed apart, see CacheRule; 5-minute write where several
 	// CacheRule says what an absent cache price means; required when one is absent.
 	CacheRule CacheRule `yaml:"cacheRule,omitempty"`
 	// Elsewhere says of single prices where they come from, if not from where the others do.
@@ -38,7 +38,7 @@ type Prices struct {
 // or not known.
 type PastPrices struct {
 	Evidence `yaml:",inline"`
-	Before   Date `yaml:"before"` // the first day of those that hold since
+	Before   Date `yaml:"before" check:"day"` // the first day of those that hold since
 	Amounts  `yaml:",inline"`
 }
 
@@ -55,10 +55,19 @@ func (a Amounts) Amount(place int) *data.Number {
 	return [...]*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
 }
 
-// inBand checks each of the prices against gate.yaml.
-func (a Amounts) inBand(check *checks, at yaml.Place) {
+// against checks each of the prices against gate.yaml, and says what is wrong with it beside the one
+// that is published; nil: nothing can be.
+func (a Amounts) against(published Amounts, check *checks, at yaml.Place, wrong func(price, published *data.Number) string) {
 	for place, field := range pricedFields {
-		check.inBand(at.Key(priceKeys[place]), field, a.Amount(place))
+		if price, here := a.Amount(place), at.Key(priceKeys[place]); price != nil {
+			check.inBand(here, field, *price)
+			if wrong == nil {
+				continue
+			}
+			if why := wrong(price, published.Amount(place)); why != "" {
+				check.Add(here, "%s", why)
+			}
+		}
 	}
 }
 
@@ -69,30 +78,27 @@ func (p Prices) Amounts() Amounts { return Amounts{&p.Input, &p.Output, p.CacheR
 func (p Prices) validatePast(check *checks, at yaml.Place) {
 	for i, e := range p.Past {
 		here := at.Item(i)
-		if len(e.Before.Text) != len(time.DateOnly) {
-			check.Add(here.Key("before"), "%q is not a day", e.Before.Text)
-		}
 		for place := range pricedFields {
 			if since, _ := p.EvidenceOf(place); e.Amount(place) != nil && e.Before.First.After(since.Verified.First) {
 				check.Add(here.Key("before"), "%q is after the day on which the %s was verified (%s)", e.Before.Text, priceKeys[place], since.Verified.Text)
 			}
 		}
-		e.inBand(check, here)
+		e.against(Amounts{}, check, here, nil)
 	}
 }
 
 // PriceEvidence is the evidence of some of a tool's prices.
 type PriceEvidence struct {
 	Evidence   `yaml:",inline"`
-	Prices     []string   `yaml:"prices"` // their keys
-	Confidence Confidence `yaml:"confidence"`
+	Prices     []string        `yaml:"prices"` // their keys
+	Confidence data.Confidence `yaml:"confidence"`
 }
 
 // priceKeys are the keys of the prices, in published order.
 var priceKeys = [len(data.Prices)]string{"input", "output", "cacheRead", "cacheWrite"}
 
 // EvidenceOf is the evidence of the price at a place in published order.
-func (p Prices) EvidenceOf(place int) (Evidence, Confidence) {
+func (p Prices) EvidenceOf(place int) (Evidence, data.Confidence) {
 	for _, e := range p.Elsewhere {
 		if slices.Contains(e.Prices, priceKeys[place]) {
 			return e.Evidence, e.Confidence
@@ -142,19 +148,19 @@ func (p Prices) validateLongContext(check *checks, at yaml.Place) {
 		check.Add(at, "one of over and from must say above how many tokens a prompt is long")
 	}
 	amounts := Amounts{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}
-	amounts.inBand(check, at)
-	for place, key := range priceKeys {
-		if price, short := amounts.Amount(place), p.Amounts().Amount(place); price != nil && short != nil && price.LessThan(short.Decimal) {
-			check.Add(at.Key(key), "%s is less than the %s of shorter prompts", price, short)
+	amounts.against(p.Amounts(), check, at, func(price, short *data.Number) string {
+		if short == nil || !price.LessThan(short.Decimal) {
+			return ""
 		}
-	}
+		return fmt.Sprintf("%s is less than the %s of shorter prompts", price, short)
+	})
 }
 
 // Promotion is what the provider has said of the end of a promotion. At most one of Until and Promised is there. The
 // list prices, in USD per million tokens, are billed when it is over; absent: not known.
 type Promotion struct {
-	Until    Date `yaml:"until,omitempty"`    // its last day
-	Promised Date `yaml:"promised,omitempty"` // it was promised up to this day; what comes then was not said
+	Until    Date `yaml:"until,omitempty" check:"day"`    // its last day
+	Promised Date `yaml:"promised,omitempty" check:"day"` // it was promised up to this day; what comes then was not said
 	Amounts  `yaml:",inline"`
 	Listed   *Quotation `yaml:"listed,omitempty"` // who says what the list prices are; there where one is
 }
@@ -162,15 +168,12 @@ type Promotion struct {
 // Quotation is the evidence of prices, with the text that states them or that they were worked out from.
 type Quotation struct {
 	Evidence   `yaml:",inline"`
-	Confidence Confidence `yaml:"confidence"`
-	Quote      string     `yaml:"quote" check:"text=500"`
+	Confidence data.Confidence `yaml:"confidence"`
+	Quote      string          `yaml:"quote" check:"text=500 quote"`
 }
 
 func (q Quotation) validate(check *checks, at yaml.Place) {
 	check.trusted(at.Key("confidence"), q.Evidence, q.Confidence)
-	if !strings.ContainsAny(q.Quote, "0123456789") {
-		check.Add(at.Key("quote"), "the quote says no number")
-	}
 }
 
 // validatePromotion checks that a promotion is below its list price and was not over when it was read.
@@ -182,20 +185,19 @@ func (p Prices) validatePromotion(check *checks, at yaml.Place) {
 		check.Add(at, "until says when the promotion ends, promised that it does not say so; remove one")
 	}
 	for i, day := range []Date{p.Promotion.Until, p.Promotion.Promised} {
-		if !day.IsZero() && (len(day.Text) != len(time.DateOnly) || day.First.Before(p.Verified.First)) {
-			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is not a day on or after that on which the prices were verified (%s)", day.Text, p.Verified.Text)
+		if !day.IsZero() && day.First.Before(p.Verified.First) {
+			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is before the day on which the prices were verified (%s)", day.Text, p.Verified.Text)
 		}
 	}
-	p.Promotion.inBand(check, at)
-	for place, key := range priceKeys {
-		now, list, here := p.Amounts().Amount(place), p.Promotion.Amount(place), at.Key(key)
-		if list != nil && p.Promotion.Listed == nil {
-			check.Add(here, "listed must say where the list price is from")
+	p.Promotion.against(p.Amounts(), check, at, func(list, now *data.Number) string {
+		switch {
+		case p.Promotion.Listed == nil:
+			return "listed must say where the list price is from"
+		case now == nil || !now.LessThan(list.Decimal):
+			return fmt.Sprintf("the list price of %s is not above that of the promotion", list)
 		}
-		if list != nil && (now == nil || !now.LessThan(list.Decimal)) {
-			check.Add(here, "the list price of %s is not above that of the promotion", list)
-		}
-	}
+		return ""
+	})
 }
 
 // AnnouncedPrices are the prices, in USD per million tokens, that will hold from a day on; absent: no change was said.
@@ -216,10 +218,10 @@ const (
 
 func (p Prices) validate(check *checks, at yaml.Place) {
 	check.trusted(at.Key("confidence"), p.Evidence, p.Confidence)
-	if p.Confidence == Low && strings.TrimSpace(p.Note) == "" {
+	if p.Confidence == data.Low && strings.TrimSpace(p.Note) == "" {
 		check.Add(at.Key("note"), "a price of low confidence needs a note that says why")
 	}
-	p.Amounts().inBand(check, at)
+	p.Amounts().against(Amounts{}, check, at, nil)
 	if p.Output.LessThan(p.Input.Decimal) {
 		check.Add(at.Key("output"), "output at %s is cheaper than input at %s; are they swapped?", p.Output, p.Input)
 	}
@@ -245,7 +247,7 @@ func (p Prices) validateAnnounced(check *checks, at yaml.Place) {
 		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
 			check.Add(here.Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
 		}
-		a.inBand(check, here)
+		a.against(Amounts{}, check, here, nil)
 	}
 }
 

@@ -12,67 +12,60 @@ import (
 // state is absent.
 type Properties struct {
 	Evidence   `yaml:",inline"`
-	InputLimit int64      `yaml:"inputLimit,omitempty"` // tokens of one prompt, where they are fewer than the context
-	MaxOutput  int64      `yaml:"maxOutput,omitempty"`  // tokens of one answer, reasoning included
-	Input      []Modality `yaml:"input,omitempty" check:"distinct"`
-	Output     []Modality `yaml:"output,omitempty" check:"distinct"`
-	Knowledge  Date       `yaml:"knowledge,omitempty" check:"past"` // what happened later was in no training data
+	InputLimit int64           `yaml:"inputLimit,omitempty" check:"least=0"` // tokens of one prompt, where they are fewer than the context
+	MaxOutput  int64           `yaml:"maxOutput,omitempty" check:"least=0"`  // tokens of one answer, reasoning included
+	Input      []data.Modality `yaml:"input,omitempty" check:"distinct"`
+	Output     []data.Modality `yaml:"output,omitempty" check:"distinct"`
+	Knowledge  Date            `yaml:"knowledge,omitempty" check:"past"` // what happened later was in no training data
 }
-
-// Modality is a kind of content a tool takes or gives.
-type Modality = data.Modality
 
 // Figures names what is stated, as the published document does.
 func (p Properties) Figures() []string {
-	var all []string
-	for _, f := range []struct {
-		name  string
-		there bool
-	}{
+	return there([]figure{
 		{data.PropertyInputLimit, p.InputLimit != 0}, {data.PropertyMaxOutput, p.MaxOutput != 0}, {data.PropertyInput, p.Input != nil},
 		{data.PropertyOutput, p.Output != nil}, {data.PropertyKnowledge, !p.Knowledge.IsZero()},
-	} {
+	})
+}
+
+// figure is one that may be stated.
+type figure struct {
+	name  string
+	there bool
+}
+
+// there names those that are stated.
+func there(figures []figure) (names []string) {
+	for _, f := range figures {
 		if f.there {
-			all = append(all, f.name)
+			names = append(names, f.name)
 		}
 	}
-	return all
+	return names
 }
 
 // InputLimit is the most tokens that one prompt may have where they are fewer than the context, 0 when nobody states it.
 func (t Tool) InputLimit() int64 {
-	var most int64
-	for _, p := range t.Properties {
-		most = max(most, p.InputLimit)
-	}
-	return most
+	return t.most(func(p Properties) int64 { return p.InputLimit })
 }
 
 // MaxOutput is the most tokens that one answer may have, 0 when nobody states it.
 func (t Tool) MaxOutput() int64 {
-	var most int64
+	return t.most(func(p Properties) int64 { return p.MaxOutput })
+}
+
+func (t Tool) most(of func(Properties) int64) (most int64) {
 	for _, p := range t.Properties {
-		most = max(most, p.MaxOutput)
+		most = max(most, of(p))
 	}
 	return most
 }
 
 // LifecycleFigures names what is stated about the end of a tool, as the published document does.
 func (t Tool) LifecycleFigures() []string {
-	var all []string
-	if t.Legacy {
-		all = append(all, data.PropertyState)
-	}
-	if t.Deprecated {
-		all = append(all, data.PropertyDeprecated)
-	}
-	if !t.Shutdown.IsZero() {
-		all = append(all, data.PropertyShutdown)
-	}
-	if t.Successor != "" {
-		all = append(all, data.PropertySuccessor)
-	}
-	return all
+	return there([]figure{
+		{data.PropertyState, t.Legacy}, {data.PropertyDeprecated, t.Deprecated}, {data.PropertyShutdown, !t.Shutdown.IsZero()},
+		{data.PropertySuccessor, t.Successor != ""},
+	})
 }
 
 // validateProperties checks that every figure is plausible and stands at one place only.
@@ -89,10 +82,10 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 			}
 		}
 		before = append(before, p.Figures()...)
-		if p.MaxOutput < 0 || p.MaxOutput > t.Context.Tokens {
+		if p.MaxOutput > t.Context.Tokens {
 			check.Add(here.Key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
 		}
-		if p.InputLimit < 0 || p.InputLimit >= t.Context.Tokens && p.InputLimit != 0 {
+		if p.InputLimit >= t.Context.Tokens && p.InputLimit != 0 {
 			check.Add(here.Key("inputLimit"), "%d tokens limit nothing in a context of %d; remove it", p.InputLimit, t.Context.Tokens)
 		}
 	}
@@ -100,15 +93,9 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 
 // validatePredecessor keeps lines in order of release, so that none leads back to where it began.
 func (t Tool) validatePredecessor(check *checks, at yaml.Place) {
-	if t.Predecessor == "" {
-		return
-	}
-	i := slices.IndexFunc(check.catalog.Tools, func(o Tool) bool { return o.ID == t.Predecessor })
-	switch {
-	case i < 0:
-		check.Add(at, "no tool has the id %q", t.Predecessor)
-	case check.catalog.Tools[i].Released >= t.Released:
-		check.Add(at, "%s was released in %s, which is not before %s", t.Predecessor, check.catalog.Tools[i].Released, t.Released)
+	before := data.Find(check.catalog.Tools, func(o Tool) bool { return o.ID == t.Predecessor })
+	if before != nil && before.Released >= t.Released {
+		check.Add(at, "%s was released in %s, which is not before %s", before.ID, before.Released, t.Released)
 	}
 }
 

@@ -2,11 +2,12 @@ package catalog
 
 import (
 	"maps"
-	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 	"time"
 	"unicode/utf8"
 
@@ -14,9 +15,9 @@ import (
 	"pricepoint/data/yaml"
 )
 
-// A field of the catalogue says in its tag "check" what its value must be, in words of the table rules. Of a list they are
-// about each item, but for "distinct". A value of a type in the table choices must be one of those listed there. What fields
-// must be beside one another, a type says in a method validate.
+// A field of the catalogue says in its tag "check" what its value must be, in words of the tables below. Of a list they are
+// about each item, but for those in listRules. A value of a type in the table choices must be one of those listed there. What
+// fields must be beside one another, a type says in a method validate.
 
 // validator is a part of the catalogue that checks its fields beside one another, once each of them was checked alone.
 type validator interface {
@@ -25,32 +26,46 @@ type validator interface {
 
 var validators = reflect.TypeFor[validator]()
 
-// rules are the words of the tag "check", some of them with an argument behind "=".
-var rules map[string]func(c *checks, at yaml.Place, v reflect.Value, argument string)
+// rules are the words about a single value, which they take as it is written, some of them with an argument behind "=".
+var rules = map[string]func(c *checks, at yaml.Place, value, argument string){
+	"text": (*checks).text, "template": (*checks).template, "month": (*checks).month, "past": (*checks).past, "effort": (*checks).effort,
+	"known": (*checks).known, "used": (*checks).used,
+	"oneof": func(c *checks, at yaml.Place, value, all string) { c.oneOf(at, value, strings.Split(all, "|")) },
+	"slug":  like(`^[a-z0-9]+(-[a-z0-9]+)*$`, "%q is not an identifier; use lower-case letters, digits and single hyphens"),
+	"https": like(`^https://[^/?#\s]+\S*$`, "%q is not an https address"),
+	"cell":  like(`^[^=+\-@\t\r]`, "%q begins like a formula of a spreadsheet; begin with a letter or a digit"), // names stand in CSV documents as they are
+	"day":   like(`^\d{4}-\d\d-\d\d$`, "%q is not a day"),
+	"collector": like(`^(pricing|leaderboard|feed|lifecycle)_.`, // which there are is not known here
+		"%q is not a source; its name begins with pricing_, leaderboard_, feed_ or lifecycle_"),
+	"period": like(`^(week|month|year|[1-9]\d{0,2} (hours|days))$`, "%q is no period; write week, month, year, or a number of hours or days such as 5 hours"),
+	"quote":  like(`\d`, "the quote %q says no number"),
+	"sha256": like(`^[0-9a-f]{64}$`, "%q is not a sha256 in hexadecimal"),
+	"above":  bound("%s is not above %s", func(n, least data.Number) bool { return n.GreaterThan(least.Decimal) }),
+	"least":  bound("%s is less than %s", func(n, least data.Number) bool { return !n.LessThan(least.Decimal) }),
+	"most":   bound("%s is more than %s", func(n, most data.Number) bool { return !n.GreaterThan(most.Decimal) }),
+}
 
-func init() {
-	rules = map[string]func(*checks, yaml.Place, reflect.Value, string){
-		"text": func(c *checks, at yaml.Place, v reflect.Value, most string) {
-			limit, _ := strconv.Atoi(most) // a tag without a number would refuse every text
-			c.text(at, v.String(), limit)
-		},
-		"slug":      func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.slug(at, v.String()) },
-		"https":     func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.https(at, v.String()) },
-		"cell":      func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.cell(at, v.String()) },
-		"month":     func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.month(at, v.String()) },
-		"past":      func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.past(at, v.Interface().(Date)) },
-		"collector": func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.collector(at, v.String()) },
-		"effort":    func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.effort(at, v.String()) },
-		"above0":    func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.above0(at, v.Interface().(data.Number)) },
-		"share":     func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.share(at, v.Interface().(data.Number)) },
-		"oneof": func(c *checks, at yaml.Place, v reflect.Value, all string) {
-			c.oneOf(at, v.String(), strings.Split(all, "|"))
-		},
-		"known": func(c *checks, at yaml.Place, v reflect.Value, what string) {
-			c.known(at, v.String(), references[what])
-		},
-		"period":   func(c *checks, at yaml.Place, v reflect.Value, _ string) { c.period(at, v.String()) },
-		"distinct": distinct,
+// listRules are those about a whole list.
+var listRules = map[string]func(c *checks, at yaml.Place, list reflect.Value, argument string){
+	"distinct": (*checks).distinct, "many": (*checks).many,
+}
+
+// like wants what a pattern fits.
+func like(pattern, format string) func(*checks, yaml.Place, string, string) {
+	form := regexp.MustCompile(pattern)
+	return func(c *checks, at yaml.Place, value, _ string) {
+		if !form.MatchString(value) {
+			c.Add(at, format, value)
+		}
+	}
+}
+
+// bound wants a number that keeps to another one.
+func bound(format string, keeps func(n, bound data.Number) bool) func(*checks, yaml.Place, string, string) {
+	return func(c *checks, at yaml.Place, value, bound string) {
+		if !keeps(data.MustNumber(value), data.MustNumber(bound)) {
+			c.Add(at, format, value, bound)
+		}
 	}
 }
 
@@ -65,40 +80,48 @@ func choose[T ~string](all ...T) bool {
 	return true
 }
 
-var _ = choose(Page, ThirdParty, Rule) && choose(High, Medium, Low) && choose(SameAsInput, Unknown) && choose(sortRules...) &&
+var _ = choose(data.OwnPage, data.ThirdParty, data.ByRule) && choose(data.High, data.Medium, data.Low) && choose(SameAsInput, Unknown) &&
+	choose(ByOverallScore, ByPrice, ByValue, ByLiveCodeBench, ByReleaseDate, ByTaskCost) &&
 	choose(data.FeeStated, data.FeeIncluded, data.FeeByAgreement, data.FeeUnknown) &&
 	choose(data.AllowanceStated, data.AllowanceNone, data.AllowanceUnstated, data.AllowanceUnknown) &&
 	choose(data.UsageUSD, data.UsageCredits, data.UsageRequests, data.UsageCompletions, data.UsageTokens, data.UsageHours, data.UsageMultiple) &&
 	choose(data.RepositoryWork, data.TerminalWork, data.AnswerWork, data.ExerciseWork) &&
 	choose(data.MakersPrice, data.CheapestRoute) && choose(data.Percent, data.Elo) && choose(data.Modalities...) && choose(data.ProvisionalBases...)
 
-// reference is what an identifier can lead to.
-type reference struct {
-	where string // "no tool has the id"
-	ids   func(c *Catalog) []string
-}
-
-var references = map[string]reference{
+// references are what an identifier can lead to: what is said where it leads nowhere, and the identifiers that there are.
+var references = map[string]struct {
+	nowhere string
+	ids     func(c *Catalog) []string
+}{
 	"tool":     {"no tool has the id", func(c *Catalog) []string { return each(c.Tools, func(t Tool) string { return t.ID }) }},
 	"provider": {"no provider in providers.yaml has the id", func(c *Catalog) []string { return each(c.Providers, func(p Provider) string { return p.ID }) }},
-	"category": {"no category in categories.yaml has the slug", func(c *Catalog) []string { return each(c.Categories, func(k Category) string { return k.Slug }) }},
-	"platform": {"no platform in platforms.yaml has the id", func(c *Catalog) []string { return each(c.Platforms, func(p Platform) string { return p.ID }) }},
+	"category": {"no category in categories.yaml has the slug", func(c *Catalog) []string { return each(c.Categories, func(k data.Category) string { return k.Slug }) }},
+	"platform": {"no platform in platforms.yaml has the id", func(c *Catalog) []string { return each(c.Platforms, func(p data.Platform) string { return p.ID }) }},
 	"column":   {"no column in scoring.yaml has the id", func(c *Catalog) []string { return each(c.Scoring.Columns, func(k Column) string { return k.ID }) }},
 	"board":    {"no board in solved.yaml has the id", func(c *Catalog) []string { return each(c.Solved.Boards, func(b SolvedBoard) string { return b.ID }) }},
+	"list":     {"no list in audit.yaml is read by", func(c *Catalog) []string { return each(c.Audit.Lists, func(l AuditedList) string { return l.Source }) }},
 }
 
-func each[T any](all []T, name func(T) string) []string {
-	names := make([]string, len(all))
+// uses are what leads to an identifier: what is said where nothing does, and the identifiers to which something leads.
+var uses = map[string]struct {
+	unused string
+	ids    func(c *Catalog) []string
+}{
+	"provider": {"provider %q has no tool", func(c *Catalog) []string { return each(c.Tools, func(t Tool) string { return t.Provider }) }},
+	"category": {"category %q has no tool", func(c *Catalog) []string {
+		return slices.Concat(each(c.Tools, func(t Tool) []string { return t.Categories })...)
+	}},
+	"platform": {"no offer in plans.yaml has the platform %q; add what it costs, or that this is unknown", func(c *Catalog) []string {
+		return slices.Concat(each(c.Offers, func(o Offer) []string { return o.Platforms })...)
+	}},
+}
+
+func each[T, V any](all []T, of func(T) V) []V {
+	values := make([]V, len(all))
 	for i, item := range all {
-		names[i] = name(item)
+		values[i] = of(item)
 	}
-	return names
-}
-
-// checks hold everything against the rules. What is wrong goes into the report.
-type checks struct {
-	catalog *Catalog
-	yaml.Report
+	return values
 }
 
 // walk checks a value by the rules of its field, and everything in it.
@@ -109,8 +132,10 @@ func (c *checks) walk(at yaml.Place, v reflect.Value, tag string) {
 	}
 	for _, word := range strings.Fields(tag) {
 		name, argument, _ := strings.Cut(word, "=")
-		if (v.Kind() == reflect.Slice) == (name == "distinct") {
-			rules[name](c, at, v, argument)
+		if rule, of := listRules[name]; of && v.Kind() == reflect.Slice {
+			rule(c, at, v, argument)
+		} else if rule, of := rules[name]; of && v.Kind() != reflect.Slice && v.Kind() != reflect.Map {
+			rule(c, at, written(v), argument)
 		}
 	}
 	if all, ok := choices[v.Type()]; ok {
@@ -133,6 +158,20 @@ func (c *checks) walk(at yaml.Place, v reflect.Value, tag string) {
 	}
 }
 
+// written is a single value as a text.
+func written(v reflect.Value) string {
+	switch value := v.Interface().(type) {
+	case data.Number:
+		return value.String()
+	case Date:
+		return value.Text
+	case int64:
+		return strconv.FormatInt(value, 10)
+	default:
+		return v.String()
+	}
+}
+
 // fields walks through the keys of a struct that are written in its file.
 func (c *checks) fields(at yaml.Place, v reflect.Value) {
 	for i := range v.NumField() {
@@ -148,7 +187,7 @@ func (c *checks) fields(at yaml.Place, v reflect.Value) {
 }
 
 // distinct reports every item of a list that stood there before. key is the key it is known by, "" for the item itself.
-func distinct(c *checks, at yaml.Place, list reflect.Value, key string) {
+func (c *checks) distinct(at yaml.Place, list reflect.Value, key string) {
 	before := map[string]bool{}
 	for i := range list.Len() {
 		here, item := at.Item(i), list.Index(i)
@@ -162,42 +201,34 @@ func distinct(c *checks, at yaml.Place, list reflect.Value, key string) {
 	}
 }
 
+// many refuses a list with fewer items than it needs.
+func (c *checks) many(at yaml.Place, list reflect.Value, least string) {
+	if n, _ := strconv.Atoi(least); list.Len() < n {
+		c.Add(at, "there are %d, at least %d are needed", list.Len(), n)
+	}
+}
+
 // past refuses a date after the catalogue itself was verified.
-func (c *checks) past(at yaml.Place, d Date) {
-	if d.First.After(c.catalog.Verified.First) {
-		c.Add(at, "%s is after %s, when the catalogue was verified; correct it, or move the date in catalogue.yaml on", d.Text, c.catalog.Verified.Text)
+func (c *checks) past(at yaml.Place, day, _ string) {
+	var d Date
+	if d.UnmarshalText([]byte(day)) == nil && d.First.After(c.catalog.Verified.First) {
+		c.Add(at, "%s is after %s, when the catalogue was verified; correct it, or move the date in catalogue.yaml on",
+			day, c.catalog.Verified.Text)
 	}
 }
 
 // month checks a month, which must not be after the catalogue was verified.
-func (c *checks) month(at yaml.Place, month string) {
-	first, err := time.Parse("2006-01", month)
-	if err != nil {
+func (c *checks) month(at yaml.Place, month, _ string) {
+	if _, err := time.Parse("2006-01", month); err != nil {
 		c.Add(at, "%q is not a month; write it as 2006-01", month)
 		return
 	}
-	c.past(at, Date{Text: month, First: first})
-}
-
-func (c *checks) https(at yaml.Place, address string) {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(address, " \t\n") {
-		c.Add(at, "%q is not an https address", address)
-	}
-}
-
-// slug checks an identifier: lower-case words of letters and digits, joined by single hyphens.
-func (c *checks) slug(at yaml.Place, id string) {
-	for word := range strings.SplitSeq(id, "-") {
-		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-			c.Add(at, "%q is not an identifier; use lower-case letters, digits and single hyphens", id)
-			return
-		}
-	}
+	c.past(at, month, "")
 }
 
 // text checks a text for people: there, and at most so many characters long without the space around it.
-func (c *checks) text(at yaml.Place, text string, limit int) {
+func (c *checks) text(at yaml.Place, text, most string) {
+	limit, _ := strconv.Atoi(most) // a tag without a number would refuse every text
 	switch length := utf8.RuneCountInString(strings.TrimSpace(text)); {
 	case length == 0:
 		c.Add(at, "the text is empty; write it")
@@ -206,10 +237,10 @@ func (c *checks) text(at yaml.Place, text string, limit int) {
 	}
 }
 
-// cell refuses a name that a spreadsheet would take for a formula: names stand in CSV documents as they are.
-func (c *checks) cell(at yaml.Place, name string) {
-	if strings.IndexAny(name, "=+-@\t\r") == 0 {
-		c.Add(at, "%q begins like a formula of a spreadsheet; begin with a letter or a digit", name)
+// template checks a text that is rendered.
+func (c *checks) template(at yaml.Place, text, _ string) {
+	if _, err := template.New("text").Parse(text); err != nil {
+		c.Add(at, "the text is not a template: %v", err)
 	}
 }
 
@@ -220,34 +251,21 @@ func (c *checks) oneOf(at yaml.Place, value string, allowed []string) {
 }
 
 // known checks an identifier of something that stands elsewhere in the catalogue.
-func (c *checks) known(at yaml.Place, id string, of reference) {
-	if !slices.Contains(of.ids(c.catalog), id) {
-		c.Add(at, "%s %q", of.where, id)
+func (c *checks) known(at yaml.Place, id, what string) {
+	if of := references[what]; !slices.Contains(of.ids(c.catalog), id) {
+		c.Add(at, "%s %q", of.nowhere, id)
 	}
 }
 
-func (c *checks) above0(at yaml.Place, n data.Number) {
-	if !n.IsPositive() {
-		c.Add(at, "%s is not above 0", n)
-	}
-}
-
-func (c *checks) share(at yaml.Place, n data.Number) {
-	if !n.IsPositive() || n.GreaterThan(data.Int(1).Decimal) {
-		c.Add(at, "%s is not a share; it must be above 0 and at most 1", n)
-	}
-}
-
-// collector checks the form of a collector's name; which there are is not known here.
-func (c *checks) collector(at yaml.Place, name string) {
-	kind, rest, _ := strings.Cut(name, "_")
-	if rest == "" || !slices.Contains([]string{"pricing", "leaderboard", "feed", "lifecycle"}, kind) {
-		c.Add(at, "%q is not a source; its name begins with pricing_, leaderboard_, feed_ or lifecycle_", name)
+// used checks that something leads to an identifier.
+func (c *checks) used(at yaml.Place, id, what string) {
+	if of := uses[what]; !slices.Contains(of.ids(c.catalog), id) {
+		c.Add(at, of.unused, id)
 	}
 }
 
 // effort checks a reasoning setting.
-func (c *checks) effort(at yaml.Place, effort string) {
+func (c *checks) effort(at yaml.Place, effort, _ string) {
 	if !slices.Contains(c.catalog.Scoring.EffortOrder, effort) {
 		c.Add(at, "effort %q is not in effortOrder of scoring.yaml", effort)
 	}
@@ -256,11 +274,17 @@ func (c *checks) effort(at yaml.Place, effort string) {
 // nowhere is what is wrong with an address that leads to no number.
 const nowhere = "%s is a whole site or repository, in which nobody finds the number; cite its page, file or line"
 
+// longList has thousands of models; a source in it names the place of its model behind "#".
+const longList = "https://models.dev/api.json"
+
 // trusted checks that a fact is trusted no further than whose word it is and where its address leads to deserve.
-func (c *checks) trusted(at yaml.Place, e Evidence, stated Confidence) {
-	if e.leadsNowhere() && stated != Low {
+func (c *checks) trusted(at yaml.Place, e Evidence, stated data.Confidence) {
+	switch most := e.Word().AtMost(stated); {
+	case e.Source == longList:
+		c.Add(at, "%s has thousands of prices; cite the place of this one behind #", e.Source)
+	case e.leadsNowhere() && stated != data.Low:
 		c.Add(at, nowhere+", or write low", e.Source)
-	} else if most := e.Word().AtMost(stated); most != stated {
+	case most != stated:
 		c.Add(at, "the maker was not seen to print it, so it is never of %s confidence; write %s", stated, most)
 	}
 }

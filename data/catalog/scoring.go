@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"text/template"
 
 	"pricepoint/data"
 	"pricepoint/data/yaml"
@@ -13,16 +12,16 @@ import (
 // Scoring says which boards make the scores, and how much each counts.
 type Scoring struct {
 	MethodologyVersion string      `yaml:"methodologyVersion" check:"text=20"`
-	Methodology        string      `yaml:"methodology" check:"text=12000"` // published text
-	MinObservedWeight  data.Number `yaml:"minObservedWeight"`
-	MaxHalfWidth       data.Number `yaml:"maxHalfWidth" check:"above0"` // points to a side of the 90 % interval, with which a tool still has a score
+	Methodology        string      `yaml:"methodology" check:"text=12000 template"` // published text
+	MinObservedWeight  data.Number `yaml:"minObservedWeight" check:"above=0 most=1"`
+	MaxHalfWidth       data.Number `yaml:"maxHalfWidth" check:"above=0"` // points to a side of the 90 % interval, with which a tool still has a score
 
 	// Methodologies are the fingerprints of weights and calibration by version: a version that was published never changes.
 	Methodologies map[string]string `yaml:"methodologies"`
 
 	Columns     []Column    `yaml:"columns" check:"distinct=id"`
 	EffortOrder []string    `yaml:"effortOrder" check:"distinct"` // lowest first; an unstated effort is ""
-	DoubtBelow  data.Number `yaml:"doubtBelow" check:"above0"`    // points; see Doubts
+	DoubtBelow  data.Number `yaml:"doubtBelow" check:"above=0"`   // points; see Doubts
 }
 
 // EffortRank is the rank of a reasoning setting, larger for more effort; one that nobody has ranked ranks as unstated.
@@ -49,7 +48,7 @@ type Column struct {
 	URL         string            `yaml:"url" check:"https"`
 	Metric      string            `yaml:"metric" check:"text=300"`
 	License     string            `yaml:"license" check:"text=300"`
-	Weight      data.Number       `yaml:"weight"`
+	Weight      data.Number       `yaml:"weight" check:"least=0"`
 	Size        int64             `yaml:"size,omitempty"`           // how many tasks a result is a share of; required where the weight is above 0
 	Unit        data.Unit         `yaml:"unit,omitempty"`           // of its results; empty: percent
 	Source      string            `yaml:"source" check:"collector"` // the collector that reads it
@@ -81,11 +80,6 @@ const scorePrefix = "score."
 var qualifierKeys = []string{"board", "split", "harness", "effort", "measuredBy", "measurer"}
 
 func (s Scoring) validate(check *checks, at yaml.Place) {
-	check.template(at.Key("methodology"), "methodology", "text", s.Methodology)
-	one := data.Int(1).Decimal
-	if !s.MinObservedWeight.IsPositive() || s.MinObservedWeight.GreaterThan(one) {
-		check.Add(at.Key("minObservedWeight"), "%s is not a share above 0 and up to 1", s.MinObservedWeight)
-	}
 	if !slices.Contains(s.EffortOrder, "") {
 		check.Add(at.Key("effortOrder"), `the unstated effort "" is missing`)
 	}
@@ -101,15 +95,8 @@ func (s Scoring) validate(check *checks, at yaml.Place) {
 			check.Add(at.Key("columns"), "the benchmark %s has no column", id)
 		}
 	}
-	if !sum.Equal(one) {
+	if !sum.Equal(data.Int(1).Decimal) {
 		check.Add(at.Key("columns"), "the weights add up to %s, they must add up to 1", sum)
-	}
-}
-
-// template checks a text that is rendered.
-func (c *checks) template(at yaml.Place, name, what, text string) {
-	if _, err := template.New(name).Parse(text); err != nil {
-		c.Add(at, "the %s is not a template: %v", what, err)
 	}
 }
 
@@ -121,8 +108,6 @@ func (c Column) validate(check *checks, at yaml.Place) {
 		check.Add(at.Key("tasks"), "%q does not say of which score the tasks are that a share of was solved; it must begin with score.", c.Tasks)
 	}
 	switch weighs := c.Weight.IsPositive(); {
-	case c.Weight.IsNegative():
-		check.Add(at.Key("weight"), "%s is below 0", c.Weight)
 	case weighs && c.Size < 1:
 		check.Add(at.Key("size"), "how many tasks the board %s has is missing; it has a weight", c.ID)
 	case weighs && (!c.Informs() || c.StandsInFor != ""):

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 
 	"pricepoint/data"
@@ -14,57 +15,38 @@ type Solved struct {
 	Earlier    []EarlierPrices `yaml:"earlier"`
 }
 
-// SolvedBoard is one of the boards, as data.SolvedBoard describes it. Rows that were not run on the release that stands here
-// are of another board.
+// SolvedBoard is one of the boards as it is published, but for how current it is. Rows that were not run on the release that
+// stands here are of another board. Its harness is without a version; empty: the board does not name its own.
 type SolvedBoard struct {
-	ID         string          `yaml:"id" check:"slug"`
-	Name       string          `yaml:"name" check:"cell text=100"`
-	Release    string          `yaml:"release,omitempty"` // the table of the source, where its rows name one
-	Work       data.SolvedWork `yaml:"work"`
-	MeasuredBy string          `yaml:"measuredBy" check:"text=100"`
-	Source     string          `yaml:"source" check:"collector"` // the collector
-	Rows       string          `yaml:"rows,omitempty"`           // the table of the source, where that is no release
-	Column     string          `yaml:"column,omitempty"`         // id of the column of scores that is read from the same rows
-	URL        string          `yaml:"url" check:"https"`
-	License    string          `yaml:"license" check:"text=300"`
-	Harness    string          `yaml:"harness,omitempty"`    // without its version; empty: the board does not name its own
-	AnyHarness bool            `yaml:"anyHarness,omitempty"` // it has each model run by one agent, which differs from model to model
-	Tasks      int64           `yaml:"tasks,omitempty"`      // that a full run attempts
-	Indicative bool            `yaml:"indicative,omitempty"`
-	Since      string          `yaml:"since,omitempty" check:"month"` // YYYY-MM: it has run no model before; empty: not known
-	Note       string          `yaml:"note,omitempty" check:"text=600"`
+	data.SolvedBoard `yaml:",inline"`
+	Rows             string `yaml:"rows,omitempty"`                // the table of the source, where that is no release
+	Column           string `yaml:"column,omitempty"`              // id of the column of scores that is read from the same rows
+	AnyHarness       bool   `yaml:"anyHarness,omitempty"`          // it has each model run by one agent, which differs from model to model
+	Since            string `yaml:"since,omitempty" check:"month"` // YYYY-MM: it has run no model before; empty: not known
 }
 
 // Table is the one whose rows are meant, "" where the source has but one.
-func (b SolvedBoard) Table() string {
-	if b.Rows != "" {
-		return b.Rows
-	}
-	return b.Release
-}
+func (b SolvedBoard) Table() string { return cmp.Or(b.Rows, b.Release) }
 
 // EarlierPrices are what a tool cost before its present prices, or was announced to cost: standard service, short prompts.
 type EarlierPrices struct {
 	Evidence   `yaml:",inline"`
 	Tool       string       `yaml:"tool"`
-	Input      data.Number  `yaml:"input" check:"above0"`
-	CacheRead  data.Number  `yaml:"cacheRead" check:"above0"`
-	CacheWrite *data.Number `yaml:"cacheWrite,omitempty" check:"above0"` // absent: the same as input
-	Output     data.Number  `yaml:"output" check:"above0"`
+	Input      data.Number  `yaml:"input" check:"above=0"`
+	CacheRead  data.Number  `yaml:"cacheRead" check:"above=0"`
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty" check:"above=0"` // absent: the same as input
+	Output     data.Number  `yaml:"output" check:"above=0"`
 	LongOver   int64        `yaml:"longOver,omitempty"` // tokens of a prompt above which they were higher
 	Unpaid     bool         `yaml:"unpaid,omitempty"`   // they were announced, and never came into force
 }
 
 func (p EarlierPrices) validate(check *checks, at yaml.Place) {
 	if check.catalog.WithdrawnTool(p.Tool) == nil {
-		check.known(at.Key("tool"), p.Tool, references["tool"])
+		check.known(at.Key("tool"), p.Tool, "tool")
 	}
 }
 
 func (b SolvedBoard) validate(check *checks, at yaml.Place) {
-	if b.Tasks < 0 {
-		check.Add(at.Key("tasks"), "%d is no number of tasks", b.Tasks)
-	}
 	if b.Column != "" && !slices.ContainsFunc(check.catalog.Scoring.Columns, func(c Column) bool { return c.ID == b.Column && c.Source == b.Source }) {
 		check.Add(at.Key("column"), "no column of %s in scoring.yaml has the id %q", b.Source, b.Column)
 	}
@@ -72,10 +54,5 @@ func (b SolvedBoard) validate(check *checks, at yaml.Place) {
 
 // SolvedBoard is the board of an id, nil when there is none.
 func (c *Catalog) SolvedBoard(id string) *SolvedBoard {
-	for i, b := range c.Solved.Boards {
-		if b.ID == id {
-			return &c.Solved.Boards[i]
-		}
-	}
-	return nil
+	return data.Find(c.Solved.Boards, func(b SolvedBoard) bool { return b.ID == id })
 }

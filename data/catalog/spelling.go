@@ -58,7 +58,7 @@ func spellings(t Tool, at yaml.Place) []spelling {
 // wins there over one of every source, so only spellings of the same scope contradict each other.
 func (s spelling) clash(earlier spelling) string {
 	switch {
-	case s.begin().After(earlier.end()) || earlier.begin().After(s.end()):
+	case s.From.First.After(earlier.end()) || earlier.From.First.After(s.end()):
 		return ""
 	case s.owner != earlier.owner && s.Source == earlier.Source:
 		return fmt.Sprintf("%q of %s is also a spelling of %s (%s); give one of them a source or dates, or remove it",
@@ -71,8 +71,6 @@ func (s spelling) clash(earlier spelling) string {
 	}
 }
 
-func (s spelling) begin() time.Time { return s.From.First }
-
 func (s spelling) end() time.Time {
 	if s.Until.IsZero() {
 		return time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
@@ -81,24 +79,28 @@ func (s spelling) end() time.Time {
 }
 
 // validateSpellings checks that no spelling fits two tools, or a tool and another model.
-func (l *loader) validateSpellings() {
+func (c *checks) validateSpellings() {
 	seen := map[string][]spelling{}
-	for i, t := range l.catalog.Tools {
-		for _, s := range spellings(t, l.toolAt[i]) {
-			l.register(s, seen)
+	for i, t := range c.catalog.Tools {
+		for _, s := range spellings(t, c.toolAt[i]) {
+			c.register(s, seen)
 		}
 	}
-	l.validateWithdrawnSpellings(seen)
-	l.validateOthers(seen)
+	for i, w := range c.catalog.Withdrawn { // whose names keep their meaning: naming.yaml does not say it again
+		for _, s := range spellings(Tool{ID: w.ID, Name: w.Name, Aliases: w.Aliases}, c.in("withdrawn.yaml").Key("withdrawn").Item(i)) {
+			c.register(s, seen)
+		}
+	}
+	c.validateOthers(seen)
 }
 
 // register checks a spelling against those before it, and adds it to them.
-func (l *loader) register(s spelling, seen map[string][]spelling) {
-	s.validate(&l.checks)
+func (c *checks) register(s spelling, seen map[string][]spelling) {
+	s.validate(c)
 	form := NormalForm(s.Name)
 	for _, earlier := range seen[form] {
 		if text := s.clash(earlier); text != "" {
-			l.Add(s.at, "%s", text)
+			c.Add(s.at, "%s", text)
 			break
 		}
 	}
@@ -108,12 +110,12 @@ func (l *loader) register(s spelling, seen map[string][]spelling) {
 // moving is the word of names that mean whatever is newest.
 var moving = Pattern{form: "latest", word: true}
 
-// validateScope checks the name of a spelling and the condition of a scoped one.
+// validate checks the name of a spelling and the condition of a scoped one.
 func (s spelling) validate(check *checks) {
 	if NormalForm(s.Name) == "" {
 		check.Add(s.at, "a name must not be empty")
 	}
-	if s.begin().After(s.end()) {
+	if s.From.First.After(s.end()) {
 		check.Add(s.at.Key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
 	}
 	if s.From.IsZero() && s.Until.IsZero() && moving.Covers(NormalForm(s.Name)) {

@@ -1,8 +1,8 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/yaml"
@@ -36,67 +36,56 @@ func (p Prices) validateOffPeak(check *checks, at yaml.Place) {
 		check.Add(at.Key("peak"), "these are hours outside of others; write those of the peak")
 	}
 	amounts := Amounts{&off.Input, &off.Output, off.CacheRead, nil}
-	amounts.inBand(check, at)
-	for place, key := range priceKeys {
-		here, price, peak := at.Key(key), amounts.Amount(place), p.Amounts().Amount(place)
-		if price != nil && (peak == nil || !price.LessThan(peak.Decimal)) {
-			check.Add(here, "%s is not less than the price above, which is that of the peak", price)
+	amounts.against(p.Amounts(), check, at, func(price, peak *data.Number) string {
+		if peak != nil && price.LessThan(peak.Decimal) {
+			return ""
 		}
-	}
+		return fmt.Sprintf("%s is not less than the price above, which is that of the peak", price)
+	})
 }
 
 // TariffRule is what a provider states of the prices of a service or a region without printing them: so many times those
 // of the standard service, or of everywhere. A factor of 1 says that they are the same.
 type TariffRule struct {
 	Evidence `yaml:",inline"`
-	Provider string              `yaml:"provider" check:"known=provider"`
-	Tools    []string            `yaml:"tools,omitempty" check:"distinct"` // ids; absent: all of the provider
+	Sold     `yaml:",inline"`
 	Service  string              `yaml:"service,omitempty" check:"oneof=batch|flex|priority|fast"`
 	Region   string              `yaml:"region,omitempty"`
 	Classes  []data.BillingClass `yaml:"classes,omitempty"` // absent: all
-	Factor   data.Number         `yaml:"factor"`
-	Until    Date                `yaml:"until,omitempty"`        // its last day; absent: none is stated
-	Quote    string              `yaml:"quote" check:"text=500"` // the printed text
+	Factor   data.Number         `yaml:"factor" check:"above=0 most=10"`
+	Until    Date                `yaml:"until,omitempty"`              // its last day; absent: none is stated
+	Quote    string              `yaml:"quote" check:"text=500 quote"` // the printed text
 }
 
-// sells checks that a provider has these tools.
-func (c *checks) sells(here yaml.Place, provider string, tools []string) {
-	for i, id := range tools {
-		if !slices.ContainsFunc(c.catalog.Tools, func(t Tool) bool { return t.ID == id && t.Provider == provider }) {
-			c.Add(here.Key("tools").Item(i), "%s has no tool %q", provider, id)
-		}
-	}
+// Sold says of which tools something is that their provider states.
+type Sold struct {
+	Provider string   `yaml:"provider" check:"known=provider"`
+	Tools    []string `yaml:"tools,omitempty" check:"distinct"` // ids; absent: all of the provider
 }
 
-// Of reports whether the rule is about a tool of its provider.
-func (r TariffRule) Of(id string) bool { return r.Tools == nil || slices.Contains(r.Tools, id) }
+// Of reports whether a tool is among them.
+func (s Sold) Of(t Tool) bool {
+	return s.Provider == t.Provider && (s.Tools == nil || slices.Contains(s.Tools, t.ID))
+}
 
-// RulesOf are the rules of a provider, in the order of the file.
-func (c *Catalog) RulesOf(provider string) []TariffRule {
-	var all []TariffRule
-	for _, r := range c.TariffRules {
-		if r.Provider == provider {
-			all = append(all, r)
+// validate checks that the provider has these tools.
+func (s Sold) validate(check *checks, at yaml.Place) {
+	for i, id := range s.Tools {
+		if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return t.ID == id && s.Of(t) }) {
+			check.Add(at.Key("tools").Item(i), "%s has no tool %q", s.Provider, id)
 		}
 	}
-	return all
 }
 
 // ruledClasses are the classes of tokens that a rule can be about.
 var ruledClasses = []string{string(data.ClassInput), string(data.ClassOutput), string(data.ClassReasoning), string(data.ClassCacheRead),
 	string(data.ClassCacheWrite), string(data.ClassCacheWrite1h), string(data.ClassCacheWrite12h), string(data.ClassCacheStorage), "audio.input", "audio.cacheRead"}
 
-// validate checks that the rule leads somewhere, from tools that there are, and that its quote says a number.
+// validate checks that the rule leads somewhere, from tools that there are, by one way.
 func (r TariffRule) validate(check *checks, at yaml.Place) {
-	if !strings.ContainsAny(r.Quote, "0123456789") {
-		check.Add(at.Key("quote"), "the quote says no number")
-	}
-	check.sells(at, r.Provider, r.Tools)
+	r.Sold.validate(check, at)
 	if (r.Service == "") == (r.Region == "") {
 		check.Add(at, "one of service and region must say where the rule leads")
-	}
-	if !r.Factor.IsPositive() || r.Factor.GreaterThan(data.Int(10).Decimal) {
-		check.Add(at.Key("factor"), "%s does not lie above 0 and up to 10", r.Factor)
 	}
 	for i, class := range r.Classes {
 		check.oneOf(at.Key("classes").Item(i), string(class), ruledClasses)

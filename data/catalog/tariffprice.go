@@ -14,14 +14,13 @@ import (
 // TimesInput is there.
 type TariffPrice struct {
 	Quotation  `yaml:",inline"`
-	Provider   string            `yaml:"provider" check:"known=provider"`
-	Tools      []string          `yaml:"tools,omitempty" check:"distinct"`                                            // ids; absent: all of the provider
+	Sold       `yaml:",inline"`
 	Services   []string          `yaml:"services,omitempty" check:"distinct oneof=standard|batch|flex|priority|fast"` // absent: standard
 	Class      data.BillingClass `yaml:"class"`
-	Price      *data.Number      `yaml:"price,omitempty"`      // USD for each Per
-	Long       *data.Number      `yaml:"long,omitempty"`       // the same for long prompts, where tools have long ones; absent: for any prompt
-	Per        Measure           `yaml:"per,omitempty"`        // there where Price is
-	TimesInput *data.Number      `yaml:"timesInput,omitempty"` // so many times the price of input, for every size of prompt
+	Price      *data.Number      `yaml:"price,omitempty" check:"above=0"`      // USD for each Per
+	Long       *data.Number      `yaml:"long,omitempty"`                       // the same for long prompts, where tools have long ones; absent: for any prompt
+	Per        Measure           `yaml:"per,omitempty"`                        // there where Price is
+	TimesInput *data.Number      `yaml:"timesInput,omitempty" check:"above=0"` // so many times the price of input, for every size of prompt
 }
 
 // Measure is an amount of something that is counted, such as 1000 searches.
@@ -36,9 +35,6 @@ func (m *Measure) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Of reports whether the price is one of a tool of its provider.
-func (p TariffPrice) Of(id string) bool { return p.Tools == nil || slices.Contains(p.Tools, id) }
-
 // At are the services at which it holds, as terms have them: "" for the standard one.
 func (p TariffPrice) At() []string {
 	all := slices.Clone(p.Services)
@@ -47,17 +43,6 @@ func (p TariffPrice) At() []string {
 	}
 	if all == nil {
 		all = []string{""}
-	}
-	return all
-}
-
-// TariffPricesOf are the prices of a provider, in the order of the file.
-func (c *Catalog) TariffPricesOf(provider string) []TariffPrice {
-	var all []TariffPrice
-	for _, p := range c.TariffPrices {
-		if p.Provider == provider {
-			all = append(all, p)
-		}
 	}
 	return all
 }
@@ -71,7 +56,7 @@ var countedIn = map[data.BillingClass]string{
 // validate checks that the price is there for a class with its measure, and that its quote says the number.
 func (p TariffPrice) validate(check *checks, at yaml.Place) {
 	p.Quotation.validate(check, at)
-	check.sells(at, p.Provider, p.Tools)
+	p.Sold.validate(check, at)
 	of, known := countedIn[p.Class]
 	if !known {
 		check.Add(at.Key("class"), "%q is none of the classes: %s", p.Class, sorted(countedIn))
@@ -85,7 +70,6 @@ func (p TariffPrice) validate(check *checks, at yaml.Place) {
 	case p.Price != nil && p.Per.Of != of, p.TimesInput != nil && (p.Per.Of != "" || of != "tokens" || p.Services != nil):
 		check.Add(at, "per, %q, is not what %s is counted in", fmt.Sprint(p.Per.Amount, " ", p.Per.Of), p.Class)
 	}
-	check.above0(at, *number)
 	if p.Long != nil && (p.Price == nil || of != "tokens" || p.Long.LessThan(p.Price.Decimal)) {
 		check.Add(at.Key("long"), "%s must be a price of tokens that is not below the one of shorter prompts", p.Long)
 	}

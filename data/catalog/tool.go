@@ -11,10 +11,10 @@ type Tool struct {
 	Name        string   `yaml:"name" check:"text=100 cell"`
 	Provider    string   `yaml:"-"` // provider id, from the name of the file
 	Uncurated   bool     `yaml:"-"` // nobody has written anything of it: it stands on its provider's page
-	Categories  []string `yaml:"categories" check:"distinct known=category"`
-	Released    string   `yaml:"released" check:"month"` // YYYY-MM
-	Predecessor string   `yaml:"predecessor,omitempty"`  // id of the listed tool before it in its maker's line, by the maker's names; others may stand between them
-	URL         string   `yaml:"url" check:"https"`      // the provider's pricing page
+	Categories  []string `yaml:"categories" check:"distinct known=category many=1"`
+	Released    string   `yaml:"released" check:"month"`                   // YYYY-MM
+	Predecessor string   `yaml:"predecessor,omitempty" check:"known=tool"` // id of the listed tool before it in its maker's line, by the maker's names; others may stand between them
+	URL         string   `yaml:"url" check:"https"`                        // the provider's pricing page
 	Description string   `yaml:"description" check:"text=500"`
 	BestFor     string   `yaml:"bestFor" check:"text=200"`
 	Features    []string `yaml:"features" check:"distinct"`                      // typed are only those that follow from nothing else; Load adds the others
@@ -42,9 +42,6 @@ type Tool struct {
 
 func (t Tool) validate(check *checks, at yaml.Place) {
 	t.validateFeatures(check, at.Key("features"))
-	if len(t.Categories) == 0 {
-		check.Add(at.Key("categories"), "the tool has no category")
-	}
 	t.validateLongPrompts(check, at.Key("prices"))
 	t.validateProperties(check, at)
 	t.validateLifecycle(check, at)
@@ -54,24 +51,15 @@ func (t Tool) validate(check *checks, at yaml.Place) {
 // Context is the maximum context window.
 type Context struct {
 	Evidence `yaml:",inline"`
-	Tokens   int64 `yaml:"tokens"`
-}
-
-// A context window outside these bounds is a slip: thousands for tokens, or a zero too many.
-const minContextTokens, maxContextTokens = 1_000, 20_000_000
-
-func (c Context) validate(check *checks, at yaml.Place) {
-	if c.Tokens < minContextTokens || c.Tokens > maxContextTokens {
-		check.Add(at.Key("tokens"), "%d tokens is outside the plausible %d to %d", c.Tokens, minContextTokens, maxContextTokens)
-	}
+	Tokens   int64 `yaml:"tokens" check:"least=1000 most=20000000"` // outside it is a slip: thousands for tokens, or a zero too many
 }
 
 // Score is one verified benchmark result.
 type Score struct {
 	Evidence `yaml:",inline"`
-	Column   string      `yaml:"column" check:"known=column"` // id of a benchmark column
-	Value    data.Number `yaml:"value"`                       // 0-100
-	Entry    string      `yaml:"entry" check:"text=200"`      // the row's name on the board
+	Column   string      `yaml:"column" check:"known=column"`    // id of a benchmark column
+	Value    data.Number `yaml:"value" check:"least=0 most=100"` // 0-100
+	Entry    string      `yaml:"entry" check:"text=200"`         // the row's name on the board
 	Effort   string      `yaml:"effort,omitempty" check:"effort"`
 	// PrintedBy is who prints the copy of the board that was read: of basis third-party.
 	PrintedBy string `yaml:"printedBy,omitempty"`
@@ -79,12 +67,9 @@ type Score struct {
 
 func (s Score) validate(check *checks, at yaml.Place) {
 	switch {
-	case s.Basis == ThirdParty:
-		check.text(at.Key("printedBy"), s.PrintedBy, 100)
-	case s.Basis == Page && s.PrintedBy != "":
+	case s.Basis == data.ThirdParty:
+		check.text(at.Key("printedBy"), s.PrintedBy, "100")
+	case s.Basis == data.OwnPage && s.PrintedBy != "":
 		check.Add(at.Key("printedBy"), "what the board itself says is no copy; remove printedBy")
-	}
-	if s.Value.IsNegative() || s.Value.GreaterThan(data.Int(100).Decimal) {
-		check.Add(at.Key("value"), "%s is not a score from 0 to 100", s.Value)
 	}
 }

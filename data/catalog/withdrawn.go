@@ -1,6 +1,6 @@
 package catalog
 
-import "slices"
+import "pricepoint/data"
 
 // Withdrawn is a tool that was listed once. Its names keep their meaning: who has stored one can look it up for ever,
 // and no source that still prints one makes a new model of it.
@@ -19,20 +19,5 @@ func (w Withdrawn) Spellings() []string { return append([]string{w.ID, w.Name}, 
 
 // WithdrawnTool is the tool of an id that was listed once, nil if none was.
 func (c *Catalog) WithdrawnTool(id string) *Withdrawn {
-	i := slices.IndexFunc(c.Withdrawn, func(w Withdrawn) bool { return w.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return &c.Withdrawn[i]
-}
-
-// validateWithdrawnSpellings refuses a name that has come to mean something else. It adds the names to those seen, so
-// that naming.yaml does not say again what they mean.
-func (l *loader) validateWithdrawnSpellings(seen map[string][]spelling) {
-	for i, w := range l.catalog.Withdrawn {
-		at := l.in("withdrawn.yaml").Key("withdrawn").Item(i)
-		for _, s := range spellings(Tool{ID: w.ID, Name: w.Name, Aliases: w.Aliases}, at) {
-			l.register(s, seen)
-		}
-	}
+	return data.Find(c.Withdrawn, func(w Withdrawn) bool { return w.ID == id })
 }

@@ -11,7 +11,7 @@ import (
 // Word is whose word a fact is: a page at a place for code is a file.
 func (e Evidence) Word() data.Basis {
 	host, _ := e.address()
-	if e.Basis == Page && slices.Contains(codeHosts, host) {
+	if e.Basis == data.OwnPage && slices.Contains(codeHosts, host) {
 		return data.OwnFile
 	}
 	return e.Basis
@@ -21,9 +21,9 @@ func (e Evidence) Word() data.Basis {
 var codeHosts = []string{"github.com", "raw.githubusercontent.com"}
 
 // Trust is how far a fact can be trusted that somebody trusts so far: one whose address does not lead to it hardly.
-func (e Evidence) Trust(stated Confidence) Confidence {
+func (e Evidence) Trust(stated data.Confidence) data.Confidence {
 	if e.leadsNowhere() {
-		return Low
+		return data.Low
 	}
 	return stated
 }
@@ -40,7 +40,7 @@ func (e Evidence) Printer(maker string) string {
 	switch {
 	case e.Basis.FirstHand():
 		return maker
-	case e.Basis == Rule:
+	case e.Basis == data.ByRule:
 		return ""
 	case slices.Contains(codeHosts, host) && len(path) >= 2:
 		return path[0] + "/" + path[1]
@@ -60,10 +60,10 @@ func (e Evidence) address() (host string, path []string) {
 
 // Read is the evidence of announced prices: the maker's own word where they stand on a page of the tool's own site.
 func (a AnnouncedPrices) Read(of Tool) Evidence {
-	e := Evidence{Source: a.Source, Basis: ThirdParty, Verified: of.Prices.Verified}
+	e := Evidence{Source: a.Source, Basis: data.ThirdParty, Verified: of.Prices.Verified}
 	own, _ := Evidence{Source: of.URL}.address()
 	if host, _ := e.address(); host == own {
-		e.Basis = Page
+		e.Basis = data.OwnPage
 	}
 	return e
 }

@@ -267,7 +267,8 @@ func writePi(b *book) draft {
 func flat(b *book, names func(model) []string, write func(of band) entry) (d draft, entries map[string]any) {
 	d.in, entries = map[string]bool{}, map[string]any{}
 	for _, m := range b.models {
-		ids, entry := names(m), write(m.peak.highest())
+		taken := func(id string) bool { return entries[id] != nil } // by a tool that is sold, or by a model that is
+		ids, entry := slices.DeleteFunc(slices.Clone(names(m)), taken), write(m.peak.highest())
 		d.enter(m, len(ids), len(entry))
 		for _, id := range ids {
 			entries[id] = entry

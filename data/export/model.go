@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -17,7 +18,7 @@ type model struct {
 	id     string
 	maker  maker
 	names  names
-	gone   bool              // it was withdrawn
+	gone   bool              // it was withdrawn, or is a model that is gone from its page
 	until  data.Timestamp    // it is sold before this; zero: no end is known
 	words  []data.ExportLoss // whose word the published prices are that their maker has not printed, one for each printer
 	excess bool              // longer prompts pay the other price for the excess only, which no format can say
@@ -40,6 +41,8 @@ type book struct {
 	models    []model
 	unpriced  []string // ids of the tools without a price
 	modelsDev bool     // its names of models are known
+
+	taken map[string]bool // names that mean a model that was added
 }
 
 // keptMonths is how long a tool stays in the files after it was withdrawn: old sessions are priced with it.
@@ -49,14 +52,14 @@ const keptMonths = 6
 func bookOf(d Documents) *book {
 	now := d.Tariffs.LastUpdated.Time
 	lexicon := readNames(d.Aliases.Aliases, now)
-	b := &book{modelsDev: lexicon.modelsDev}
+	b := &book{modelsDev: lexicon.modelsDev, taken: map[string]bool{}}
 	for _, t := range d.Tariffs.Tools {
 		at, end := now, t.Sale.Until
 		if !end.IsZero() && !now.Before(end.Time) {
 			at = end.Add(-time.Millisecond) // just before it was no longer sold
 		}
 		if at.Equal(now) || now.Before(end.AddDate(0, keptMonths, 0)) {
-			b.add(model{}, t, at, lexicon)
+			b.add(model{gone: strings.Contains(t.ID, "/") && !at.Equal(now)}, t, at, lexicon)
 		}
 	}
 	for _, w := range d.Withdrawn {
@@ -81,6 +84,12 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 		return
 	}
 	m.names = l.of(t.ID, t.Name, maker)
+	if _, id, ofModel := strings.Cut(t.ID, "/"); ofModel && b.taken[id] {
+		return // a name that a tool has, or had, means that one
+	}
+	for _, name := range m.names.api {
+		b.taken[name] = true
+	}
 	m.compare(now, terms)
 	m.promised = promised(now)
 	for _, line := range t.Lines {

@@ -47,9 +47,6 @@ type Report struct {
 // that was asked for, so twins are objects of their own, for a server or CDN in front that picks one by Accept-Encoding.
 type Site struct{ to blob.Blobs }
 
-// Close ends all connections.
-func (s *Site) Close() error { return s.to.Close() }
-
 // String names the destination for messages.
 func (s *Site) String() string { return s.to.String() }
 

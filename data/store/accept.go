@@ -29,10 +29,10 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 	}
 	record := object(acceptanceName(a.ID), body)
 	record.IfAbsent = true
-	if err := s.writer().put(s.history.ctx, record); !errors.Is(err, blob.ErrRefused) {
+	if err := s.put(s.ctx, record); !errors.Is(err, blob.ErrRefused) {
 		return a, err
 	}
-	before, err := s.history.acceptance(a.ID)
+	before, err := s.acceptance(a.ID)
 	if err == nil && (before.By != a.By || before.Note != a.Note) {
 		err = fmt.Errorf("finding %s was accepted by %s on %s already, with the note %q; that stands", a.ID, before.By, before.At, before.Note)
 	}
@@ -42,38 +42,38 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 // Accepted returns every intact acceptance, sorted by finding. The error, for the log, names some of the files that are
 // not intact and says what to do; whatever they accepted stays held.
 func (s *Store) Accepted() ([]data.Acceptance, error) {
-	names, err := s.history.listed(acceptedName)
+	names, err := s.listed(acceptedName)
 	if err != nil {
 		return nil, err
 	}
 	var all []data.Acceptance
-	var trouble troubles
+	var trouble []error
 	for _, name := range names {
 		id := strings.TrimSuffix(name, acceptedSuffix)
 		if id == name || !findingID.MatchString(id) {
-			trouble.all = append(trouble.all, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
-				s.history.name(acceptedName), name, acceptanceName("<finding>")))
+			trouble = append(trouble, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
+				s.name(acceptedName), name, acceptanceName("<finding>")))
 			continue
 		}
-		a, err := s.history.acceptance(id)
+		a, err := s.acceptance(id)
 		if errors.Is(err, ErrUnavailable) {
 			return nil, err
 		}
 		if err != nil {
-			trouble.all = append(trouble.all, err)
+			trouble = append(trouble, err)
 			continue
 		}
 		all = append(all, a)
 	}
-	return all, trouble.warning("")
+	return all, warning(trouble, "")
 }
 
 // maxWords is how many bytes a name may have, and a note.
 const maxWords = 1000
 
 // acceptance reads one record; fs.ErrNotExist when there is none.
-func (o *objects) acceptance(id string) (data.Acceptance, error) {
-	body, err := o.read(acceptanceName(id))
+func (s *Store) acceptance(id string) (data.Acceptance, error) {
+	body, err := s.read(acceptanceName(id))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrUnavailable) {
 		return data.Acceptance{}, err
 	}
@@ -85,7 +85,7 @@ func (o *objects) acceptance(id string) (data.Acceptance, error) {
 		err = checkAcceptance(a, id)
 	}
 	if err != nil {
-		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", o.name(acceptanceName(id)), err, id)
+		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", s.name(acceptanceName(id)), err, id)
 	}
 	return a, nil
 }

@@ -64,7 +64,7 @@ func TestAcceptances(t *testing.T) {
 	accept(t, d, one)
 	wantAccepted(t, d, one, other)
 
-	body, err := d.history.read("accepted/" + oneFinding + ".json")
+	body, err := d.read("accepted/" + oneFinding + ".json")
 	if want := "{\n  \"id\": \"0123456789\",\n  \"by\": \"bob\",\n  \"at\": \"2026-11-08T09:30:00.000Z\",\n  \"note\": \"the page is right\"\n}\n"; err != nil || string(body) != want {
 		t.Errorf("the record is %q (%v), want %q", body, err, want)
 	}

@@ -67,11 +67,6 @@ func (f faultyBlobs) Read(ctx context.Context, name string, limit int64) (body [
 	return body, tag, err
 }
 
-func (f faultyBlobs) Open(ctx context.Context, name string, limit int64) (opened blob.Reader, err error) {
-	err = f.read(name, func() (err error) { opened, err = f.Blobs.Open(ctx, name, limit); return err })
-	return opened, err
-}
-
 func (f faultyBlobs) List(ctx context.Context, prefix string, folded bool) (all []blob.Entry, err error) {
 	err = f.read(prefix, func() (err error) { all, err = f.Blobs.List(ctx, prefix, folded); return err })
 	return all, err

@@ -37,20 +37,19 @@ type troubles struct {
 // maxNamed is how many are told in one message.
 const maxNamed = 10
 
-// warning tells what follows from them; nil when there are none.
-func (t troubles) warning(consequence string) error {
-	if len(t.all) == 0 {
+// warning tells what is wrong and what follows from that; nil when nothing is.
+func warning(all []error, consequence string) error {
+	if len(all) == 0 {
 		return nil
 	}
 	var words []string
-	for _, err := range t.all[:min(len(t.all), maxNamed)] {
+	for _, err := range all[:min(len(all), maxNamed)] {
 		words = append(words, err.Error())
 	}
-	if more := len(t.all) - len(words); more > 0 {
+	if more := len(all) - len(words); more > 0 {
 		words = append(words, fmt.Sprintf("and %d more", more))
 	}
-	t.words = strings.TrimSuffix(strings.Join(append(words, consequence), "; "), "; ")
-	return &t
+	return &troubles{all, strings.TrimSuffix(strings.Join(append(words, consequence), "; "), "; ")}
 }
 
 func (t *troubles) Error() string   { return t.words }

@@ -1,11 +1,17 @@
 package store
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"pricepoint/data"
-	"pricepoint/data/store/pack"
+	"pricepoint/data/blob"
 )
 
 // The lists of other programs with our prices in them are larger than all documents together, and a client asks for them
@@ -15,18 +21,29 @@ import (
 // exportsName is the file that holds the exports of a version.
 func exportsName(version string) string { return exportsFolder + "/" + version + zipSuffix }
 
+// How a file of the exports ends: each is there in both forms, one after the other.
+const (
+	gzipSuffix = ".gz"
+	zstdSuffix = ".zst"
+)
+
 // maxExports is how many files the exports of a version may have.
 const maxExports = 100
 
-// packExports compresses exports and puts them into one file; nil for none.
+// packExports compresses exports and puts them into one file.
 func packExports(ctx context.Context, version string, exports []data.ExportFile) ([]byte, error) {
-	if len(exports) == 0 {
-		return nil, nil
-	}
 	if err := checkExports(exports); err != nil {
 		return nil, fmt.Errorf("nobody could read the exports of snapshot %s: %w", version, err)
 	}
-	return pack.Exports(ctx, version, exports)
+	packed := slices.Clone(exports)
+	if err := eachAtOnce(ctx, packed, compressExport); err != nil {
+		return nil, err
+	}
+	var members []blob.Blob
+	for _, e := range packed {
+		members = append(members, blob.Blob{Name: e.Path + gzipSuffix, Body: e.Gzip}, blob.Blob{Name: e.Path + zstdSuffix, Body: e.Zstd})
+	}
+	return zipped(version, members)
 }
 
 // checkExports refuses more files or bytes than can be read again, and what lies elsewhere.
@@ -59,19 +76,50 @@ func (s *Store) Exports(manifest data.Manifest) ([]data.ExportFile, error) {
 		return nil, err
 	}
 	name := exportsName(manifest.Version)
-	file, err := s.history.read(name)
+	file, err := s.read(name)
 	if err != nil {
 		return nil, fmt.Errorf("exports in store %s: %w", s, err)
 	}
 	if int64(len(file)) != manifest.Exports.Size || digest(file) != manifest.Exports.SHA256 {
-		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.history.name(name))
+		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.name(name))
 	}
-	all, err := pack.ReadExports(file, maxExports, maxObject, maxSnapshot)
-	if err == nil {
-		err = checkExports(all)
-	}
+	all, err := unpackExports(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", s.history.name(name), err)
+		return nil, fmt.Errorf("%s: %v", s.name(name), err)
+	}
+	return all, nil
+}
+
+// unpackExports reads both forms of each file, and unpacks the one that is unpacked faster. Each form is its own slice, so that
+// the file can be let go.
+func unpackExports(file []byte) (all []data.ExportFile, err error) {
+	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, err
+	}
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxObject))
+	if err != nil {
+		return nil, err
+	}
+	defer decoder.Close()
+	for forms := range slices.Chunk(r.File, 2) {
+		e := data.ExportFile{Path: strings.TrimSuffix(forms[0].Name, gzipSuffix)}
+		if forms[0].Name != e.Path+gzipSuffix || len(forms) < 2 || forms[1].Name != e.Path+zstdSuffix {
+			return nil, fmt.Errorf("%s: one of its two forms is missing", e.Path)
+		}
+		if e.Gzip, err = unzip(forms[0], maxObject); err == nil {
+			e.Zstd, err = unzip(forms[1], maxObject)
+		}
+		if err == nil {
+			e.Body, err = decoder.DecodeAll(e.Zstd, nil)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %v", e.Path, err)
+		}
+		all = append(all, e)
+		if err := checkExports(all); err != nil { // before more is unpacked
+			return nil, err
+		}
 	}
 	return all, nil
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,7 +12,6 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"pricepoint/data"
-	"pricepoint/data/store/pack"
 )
 
 // What is read at most, compressed or not, whatever a store claims to hold. Sizes are in bytes.
@@ -39,38 +37,9 @@ func limit(name string) int64 {
 	return maxObject
 }
 
-// packSnapshot returns the documents of a snapshot compressed, and its manifest with Files: digests come from the bytes that
-// are written, whatever the caller believed.
-func packSnapshot(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Manifest, error) {
-	manifest := snapshot.Manifest
-	manifest.Files = nil
-	for _, doc := range snapshot.Documents {
-		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
-	}
-	if err := checkFiles(manifest.Files); err != nil {
-		return nil, data.Manifest{}, fmt.Errorf("nobody could read snapshot %s: %w", manifest.Version, err)
-	}
-	compressed, err := pack.Documents(ctx, snapshot.Documents)
-	if err != nil {
-		return nil, data.Manifest{}, err
-	}
-	for i, doc := range compressed {
-		manifest.Files[i].Stored = digest(doc.Brotli)
-	}
-	return compressed, manifest, nil
-}
-
 func digest(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
-}
-
-// decodePointer reads the pointer.
-func decodePointer(body []byte) (pointer data.Pointer, err error) {
-	if err = data.Read(body, &pointer); err == nil {
-		err = checkVersion(pointer.Version)
-	}
-	return pointer, err
 }
 
 // decodeManifest reads the manifest of a version.
@@ -129,9 +98,6 @@ func checkFiles(all []data.File) error {
 
 // decodeDocument decompresses a stored document and compares it with the manifest.
 func decodeDocument(file data.File, compressed []byte) (data.Document, error) {
-	if err := checkFiles([]data.File{file}); err != nil {
-		return data.Document{}, err
-	}
 	if file.Stored != "" && digest(compressed) != file.Stored {
 		return data.Document{}, fmt.Errorf("%s is not the document that was published: the digest of what is stored differs from %s",
 			file.Path, manifestName)

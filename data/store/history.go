@@ -7,26 +7,17 @@ import (
 	"iter"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
-	"pricepoint/data/store/signing"
 )
 
-// history is what a store has published: the pointer has the digest of the newest manifest, and each manifest that of the one
+// The history is what a store has published: the pointer has the digest of the newest manifest, and each manifest that of the one
 // before it. What these digests do not reach was never published, whatever lies there.
 //
 // With a public key the pointer, which nobody signs, is not enough. The newest manifest must have a signature then, and so
 // must one whose successor was dropped.
-type history struct {
-	objects
-
-	mu     sync.Mutex
-	known  map[string]entry // verified before, without their manifests: nothing published changes
-	signed bool             // a key was asked about them
-}
 
 // reference is what the pointer or a manifest says of a version: that it was published, and which digest its manifest has; ""
 // says nothing.
@@ -41,6 +32,7 @@ type entry struct {
 	manifest  data.Manifest // of what is published
 	digest    string
 	signed    bool      // it has a signature, and nothing is wrong with that; not read when nobody needs it
+	vouched   bool      // a key vouches for it, or by its digest all that is newer
 	previous  reference // the version it replaced, "" for none
 	wrong     []problem // the first is why it does not count, if it does not
 }
@@ -80,43 +72,40 @@ type head struct {
 
 // downTo leaves out what is before a version.
 func (at head) downTo(version string) head {
-	at.names = slices.DeleteFunc(slices.Clone(at.names), func(v string) bool { return v < version })
+	i, _ := slices.BinarySearch(at.names, version)
+	at.names = at.names[i:]
 	return at
 }
 
 // head finds the newest version: the one that the pointer names, and when that is lost the last one there is. The error is
 // ErrEmpty or ErrUnavailable.
-func (h *history) head() (head, error) {
-	pointer, trouble := h.pointer()
-	if errors.Is(trouble, ErrUnavailable) {
-		return head{}, trouble
-	}
-	names, err := h.versions()
-	if err != nil {
+func (s *Store) head() (at head, err error) {
+	pointer, err := s.pointer()
+	if errors.Is(err, ErrUnavailable) {
 		return head{}, err
 	}
-	if trouble != nil {
-		return h.headWithout(trouble, names)
+	at.trouble = err
+	if at.names, err = s.versions(); err != nil {
+		return head{}, err
 	}
-	at := head{newest: reference{pointer.Version, pointer.Manifest, pointerName}, later: after(pointer.Version, names)}
-	at.names = names[:len(names)-len(at.later)]
-	if !slices.Contains(names, pointer.Version) {
-		at.trouble = h.notFound(pointer.Version)
-	}
-	return at, nil
-}
-
-// headWithout begins at the newest version: without a pointer, all of them may have been published.
-func (h *history) headWithout(trouble error, names []string) (head, error) {
-	at := head{trouble: trouble, names: names}
-	if errors.Is(trouble, fs.ErrNotExist) {
-		at.trouble = fmt.Errorf("%s %w", h.name(pointerName), errNoPointer)
-		if len(names) == 0 {
-			return at, fmt.Errorf("%s: %w", h.blobs, ErrEmpty)
+	if errors.Is(at.trouble, fs.ErrNotExist) {
+		at.trouble = fmt.Errorf("%s %w", s.name(pointerName), errNoPointer)
+		if len(at.names) == 0 {
+			return head{}, fmt.Errorf("%s: %w", s, ErrEmpty)
 		}
 	}
-	if len(names) > 0 {
-		at.newest.version = names[len(names)-1]
+	switch {
+	case at.trouble == nil:
+		at.newest = reference{pointer.Version, pointer.Manifest, pointerName}
+		i, there := slices.BinarySearch(at.names, pointer.Version)
+		if there {
+			i++
+		} else {
+			at.trouble = s.notFound(pointer.Version)
+		}
+		at.names, at.later = at.names[:i], at.names[i:]
+	case len(at.names) > 0: // all of them may have been published
+		at.newest.version = at.names[len(at.names)-1]
 	}
 	return at, nil
 }
@@ -129,9 +118,9 @@ type reader func(version string) ([]byte, error)
 //
 // What was verified before is not read again, and comes without its manifest, unless the reading is thorough: then signatures
 // that nobody needs are verified, too.
-func (h *history) entries(at head, read reader, thorough bool) iter.Seq[entry] {
+func (s *Store) entries(at head, read reader, thorough bool) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		next := at.newest
+		next, vouched := at.newest, false
 		for _, version := range slices.Backward(at.names) {
 			if version > next.version {
 				if !yield(entry{version: version, beside: true}) {
@@ -142,14 +131,16 @@ func (h *history) entries(at head, read reader, thorough bool) iter.Seq[entry] {
 			if version != next.version {
 				next = reference{version: version}
 			}
-			e, known := h.verified(next)
+			e, known := s.verified(next)
 			if thorough || !known {
 				body, err := read(version)
-				e = h.verify(next, body, err, thorough)
+				e = s.verify(next, body, err, thorough)
 			}
+			vouched = e.signed && s.keys.Checks() || next.digest != "" && (vouched || next.from == pointerName)
+			e.vouched = vouched
 			if next = (reference{version: version}); e.published {
 				next = e.previous
-				h.remember(e)
+				s.remember(e)
 			}
 			if !yield(e) {
 				return
@@ -163,7 +154,7 @@ func (h *history) entries(at head, read reader, thorough bool) iter.Seq[entry] {
 // there is no key and what came after was dropped, it is taken as it is.
 //
 // A signature that is not needed is verified only when the reading is thorough.
-func (o *objects) verify(by reference, body []byte, err error, thorough bool) entry {
+func (s *Store) verify(by reference, body []byte, err error, thorough bool) entry {
 	folder := snapshotName(by.version) + "/"
 	name := folder + manifestName
 	e := entry{version: by.version, expected: by, digest: digest(body)}
@@ -174,21 +165,21 @@ func (o *objects) verify(by reference, body []byte, err error, thorough bool) en
 	if err != nil {
 		return refuse(broken(name, err, fromACopy))
 	}
-	same, checks, pointed := by.digest == e.digest, o.keys.Checks(), by.from == pointerName
+	same, checks, pointed := by.digest == e.digest, s.keys.Checks(), by.from == pointerName
 	needed := checks && (!same || pointed)
 	var unsigned error
 	if thorough || needed {
-		unsigned = o.checkSignature(by.version, body)
+		unsigned = s.checkSignature(by.version, body)
 		e.signed = unsigned == nil
 	}
-	adopted := pointed && same && o.keys.Adopts(by.version)
+	adopted := pointed && same && s.keys.Adopts(by.version)
 	switch {
 	case !same && by.digest != "" && pointed && checks && e.signed:
 		e.wrong = append(e.wrong, broken(by.from, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, by.digest, e.digest), fromACopy))
 	case !same && by.digest != "":
 		return refuse(broken(name, otherDigest(e.digest, by), fromACopy))
 	case needed && !e.signed && !adopted:
-		return refuse(unvouched(by.version, unsigned))
+		return refuse(unvouched(folder+signatureName, unsigned))
 	}
 	if unsigned != nil && !errors.Is(unsigned, errUnsigned) && !adopted {
 		e.wrong = append(e.wrong, broken(folder+signatureName, unsigned, fromACopy))
@@ -208,9 +199,22 @@ func otherDigest(got string, by reference) error {
 	return fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, by.from, by.digest)
 }
 
+// checkSignature is an error unless the manifest of a version has the signature it should have: errUnsigned when there is none.
+func (s *Store) checkSignature(version string, manifest []byte) error {
+	text, err := s.contents(version).read(signatureName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s is missing", errUnsigned, signatureName)
+	}
+	if err == nil {
+		if err = s.keys.Check(version, manifest, text); err != nil {
+			err = fmt.Errorf("%s %w", signatureName, err)
+		}
+	}
+	return err
+}
+
 // unvouched is what is wrong with a snapshot that the key has not signed.
-func unvouched(version string, why error) problem {
-	name := snapshotName(version) + "/" + signatureName
+func unvouched(name string, why error) problem {
 	switch {
 	case errors.Is(why, ErrUnavailable):
 		return broken(name, why, "")
@@ -221,65 +225,46 @@ func unvouched(version string, why error) problem {
 }
 
 // verified is a version that was verified before, with a key or without, and is what a reference says.
-func (h *history) verified(by reference) (entry, bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.signed != h.keys.Checks() {
-		h.known, h.signed = nil, h.keys.Checks()
+func (s *Store) verified(by reference) (entry, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.knownByKey != s.keys.Checks() {
+		s.known, s.knownByKey = map[string]entry{}, s.keys.Checks()
 	}
-	e, ok := h.known[by.version]
+	e, ok := s.known[by.version]
 	e.expected = by
 	return e, ok && (by.digest == "" || by.digest == e.digest)
 }
 
-func (h *history) remember(e entry) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.known == nil {
-		h.known = map[string]entry{}
-	}
-	h.known[e.version] = entry{version: e.version, digest: e.digest, previous: e.previous, published: true}
-}
-
-// reset has other keys asked from now on.
-func (h *history) reset(keys *signing.Keys) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.keys, h.known = keys, nil
-}
-
-func (h *history) forget(version string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.known, version)
+func (s *Store) remember(e entry) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known[e.version] = entry{version: e.version, digest: e.digest, previous: e.previous, published: true}
 }
 
 // published is a history that was read.
 type published struct {
-	head
 	versions []string         // oldest first
 	refused  map[string]error // versions that are not what was published, and why
 	beside   []string         // versions that were never published, or were broken when the next was
 }
 
 // published reads the history down to a version, "" for all.
-func (h *history) published(down string) (published, error) {
-	at, err := h.head()
-	found := published{head: at, refused: map[string]error{}}
+func (s *Store) published(down string) (published, error) {
+	found := published{refused: map[string]error{}}
+	at, err := s.head()
 	if err != nil {
 		return found, err
 	}
 	at = at.downTo(down)
-	for e := range h.entries(at, h.readAhead(at.names), false) {
+	for e := range s.entries(at, s.readAhead(at.names), false) {
 		switch err := e.refusal(); {
-		case e.beside:
+		case e.beside, errors.Is(err, ErrNotFound): // dropped, or never written to its end
 			found.beside = append(found.beside, e.version)
 		case errors.Is(err, ErrUnavailable):
 			return found, err
-		case errors.Is(err, ErrNotFound): // dropped, or never written to its end
-			found.beside = append(found.beside, e.version)
 		case err != nil:
-			found.refused[e.version] = h.broken(e.version, err)
+			found.refused[e.version] = s.broken(e.version, err)
 		default:
 			found.versions = append(found.versions, e.version)
 		}
@@ -289,7 +274,7 @@ func (h *history) published(down string) (published, error) {
 }
 
 // readAhead reads the manifests that are not known, several at once: a bucket takes its time.
-func (h *history) readAhead(versions []string) reader {
+func (s *Store) readAhead(versions []string) reader {
 	type result struct {
 		body []byte
 		err  error
@@ -298,9 +283,9 @@ func (h *history) readAhead(versions []string) reader {
 	var group errgroup.Group
 	group.SetLimit(4 * runtime.GOMAXPROCS(0))
 	for i, version := range versions {
-		if _, known := h.verified(reference{version: version}); !known {
+		if _, known := s.verified(reference{version: version}); !known {
 			group.Go(func() error {
-				results[i].body, results[i].err = h.manifestBody(version)
+				results[i].body, results[i].err = s.manifestBody(version)
 				return nil
 			})
 		}
@@ -311,35 +296,44 @@ func (h *history) readAhead(versions []string) reader {
 		if read := results[i]; read.body != nil || read.err != nil {
 			return read.body, read.err
 		}
-		return h.manifestBody(version) // it was known as another than it should be
+		return s.manifestBody(version) // it was known as another than it should be
 	}
 }
 
-// manifest returns the manifest of a version as it is stored. The error is ErrNotFound when it was never published.
-func (h *history) manifest(version string) ([]byte, error) {
-	if e, ok := h.verified(reference{version: version}); ok {
-		if body, err := h.manifestBody(version); err == nil && digest(body) == e.digest {
-			return body, nil
-		}
-		h.forget(version) // so that the next list leaves it out
+// ManifestBody returns the manifest of a version as it is stored: the bytes that a digest or a signature is of. Its
+// errors are those of Manifest.
+func (s *Store) ManifestBody(version string) ([]byte, error) {
+	if err := checkVersion(version); err != nil {
+		return nil, err
 	}
-	found, err := h.published(version)
+	if body, err := s.verifiedBody(version); err == nil {
+		return body, nil
+	}
+	s.mu.Lock()
+	delete(s.known, version) // so that the next list leaves it out
+	s.mu.Unlock()
+	found, err := s.published(version)
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return nil, err
 	}
 	if err := found.refused[version]; err != nil {
 		return nil, err
 	}
-	e, ok := h.verified(reference{version: version})
+	return s.verifiedBody(version)
+}
+
+// verifiedBody reads the manifest of a version that was verified before.
+func (s *Store) verifiedBody(version string) ([]byte, error) {
+	e, ok := s.verified(reference{version: version})
 	if !ok {
-		return nil, h.notFound(version)
+		return nil, s.notFound(version)
 	}
-	body, err := h.manifestBody(version)
+	body, err := s.manifestBody(version)
 	if err == nil && digest(body) != e.digest {
 		err = otherDigest(digest(body), reference{version, e.digest, "the history"})
 	}
 	if err != nil {
-		return nil, h.broken(version, err)
+		return nil, s.broken(version, err)
 	}
 	return body, nil
 }

@@ -8,9 +8,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"pricepoint/data"
-	"pricepoint/data/store/signing"
 )
 
 // rewritten is the manifest of a version with other content, and no signature.
@@ -70,9 +67,7 @@ func TestForgeryBehindAGap(t *testing.T) {
 		s.Store.Use(keyPair(t, 1))
 		twoOf(t, s)
 		add(t, s, third, second)
-		if err := s.writer().removeSnapshot(t.Context(), second); err != nil {
-			t.Fatal(err)
-		}
+		s.lose(second)
 		if got, err := s.List(); err != nil || !slices.Equal(got, []string{first, third}) {
 			t.Fatalf("List() = %v, %v: the signature of the first vouches for it", got, err)
 		}
@@ -109,20 +104,10 @@ func TestBesideTheHistory(t *testing.T) {
 	})
 }
 
-// setBackTo has the pointer name an older version, with the right digest: nobody signs it.
-func setBackTo(t *testing.T, s shelf, version string) {
-	t.Helper()
-	body, err := data.Encode(data.Pointer{Version: version, Manifest: digest(s.get(snapshotName(version) + "/" + manifestName))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.put(pointerName, body)
-}
-
 // TestPointerSetBack is followed: what lies after it may as well be of a run that was killed.
 func TestPointerSetBack(t *testing.T) {
 	eachOfThree(t, func(t *testing.T, s shelf) {
-		setBackTo(t, s, first)
+		s.put(pointerName, pointerAt(t, s, first))
 		wantLatest(t, s, first)
 		if all, err := s.List(); err != nil || !slices.Equal(all, []string{first}) {
 			t.Errorf("List() = %v, %v, want the first", all, err)
@@ -142,7 +127,7 @@ func TestPointerSetBack(t *testing.T) {
 func TestSignerDerivesItsKey(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s) // signed by nobody
-		keys, err := signing.New(secretFile, "", given(""))
+		keys, err := NewKeys(secretFile, "", given(""))
 		if err == nil {
 			err = keys.Ready()
 		}
@@ -175,7 +160,7 @@ func TestSignerDerivesItsKey(t *testing.T) {
 
 // eachOfThree runs a test over three snapshots in each kind of place, signed and unsigned.
 func eachOfThree(t *testing.T, test func(t *testing.T, s shelf)) {
-	for name, keys := range map[string]*signing.Keys{"signed": keyPair(t, 1), "unsigned": nil} {
+	for name, keys := range map[string]*Keys{"signed": keyPair(t, 1), "unsigned": nil} {
 		t.Run(name, func(t *testing.T) {
 			eachKind(t, func(t *testing.T, s shelf) {
 				s.Store.Use(keys)

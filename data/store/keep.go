@@ -35,34 +35,28 @@ func keep(versions []string, days int, now time.Time, of func(version string) (n
 		return nil, nil, err
 	}
 	kept, archives = maps.Clone(chosen), reasons{} // a reason of its own comes before what others need
-	var follow func(version string) error
-	need := func(version, why string) error {
-		if kept[version] != "" || !slices.Contains(versions, version) {
-			return nil // it is kept anyway, or gone already
+	left := slices.Sorted(maps.Keys(chosen))       // whose needs are to be looked at, the last one first
+	need := func(version, why string) {
+		if kept[version] == "" && slices.Contains(versions, version) { // else it is kept anyway, or gone already
+			kept[version] = why
+			left = append(left, version)
 		}
-		kept[version] = why
-		return follow(version)
 	}
-	follow = func(version string) error {
+	for len(left) > 0 {
+		version := left[len(left)-1]
+		left = left[:len(left)-1]
 		n, err := of(version)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		for _, archive := range n.archives {
 			archives[archive] = cmp.Or(archives[archive], version+" was read from it")
 		}
 		if chosen[version] != "" { // else one would need the one before back to the first
-			err = need(n.previous, version+" was built on it")
+			need(n.previous, version+" was built on it")
 		}
-		return cmp.Or(err, need(n.earlier, "the changes.json of "+version+" leads to it"), need(n.restores, version+" restores it"))
-	}
-	for _, version := range slices.Backward(versions) {
-		if chosen[version] == "" {
-			continue
-		}
-		if err := follow(version); err != nil {
-			return nil, nil, err
-		}
+		need(n.earlier, "the changes.json of "+version+" leads to it")
+		need(n.restores, version+" restores it")
 	}
 	return kept, archives, nil
 }

@@ -85,7 +85,6 @@ func open(t testing.TB, location string) shelf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close() })
 	return shelf{s, t}
 }
 
@@ -104,7 +103,7 @@ func (s shelf) get(name string) []byte {
 	s.t.Helper()
 	body, _, err := s.blobs.Read(s.t.Context(), name, maxArchive)
 	if folder, member, is := inSnapshot(name); is {
-		body, err = s.history.object(folder, member)
+		body, err = s.contents(filepath.Base(folder)).read(member)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		s.must(err)
@@ -125,6 +124,16 @@ func (s shelf) put(name string, body []byte) {
 		s.must(s.blobs.Remove(s.t.Context(), name))
 	default:
 		s.must(s.blobs.Write(s.t.Context(), blob.Blob{Name: name, Body: body}))
+	}
+}
+
+// lose removes a version.
+func (s shelf) lose(version string) {
+	s.t.Helper()
+	for _, name := range s.files() {
+		if strings.HasPrefix(name, snapshotName(version)) {
+			s.must(s.blobs.Remove(s.t.Context(), name))
+		}
 	}
 }
 
@@ -157,10 +166,9 @@ func (s shelf) files() (names []string) {
 
 // failing is the same store with requests that fail. It is locked if the store is.
 func (s shelf) failing(before, after func(what, name string) error) shelf {
-	other := in(s.history.ctx, faultyBlobs{s.blobs, before, after})
-	other.directory, other.history.keys = s.directory, s.history.keys
+	other := in(s.ctx, faultyBlobs{s.blobs, before, after})
+	other.directory, other.keys = s.directory, s.keys
 	other.locked.Store(s.locked.Load())
-	other.alone.Store(s.alone.Load())
 	return shelf{other, s.t}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // Plan is what a retention keeps of a store, and what it drops.
@@ -19,6 +20,7 @@ type Plan struct {
 	Versions []Verdict // newest first
 	Archives []Verdict // newest first
 
+	orphans []Verdict    // exports whose snapshot is not there
 	pointer data.Pointer // of the store it was made for
 }
 
@@ -28,6 +30,8 @@ type Verdict struct {
 	Kept  bool
 	Why   string
 	Bytes int64 // that dropping it frees; 0 when it is kept
+
+	objects []string // that are removed, in this order
 }
 
 // notNeeded is why something is dropped.
@@ -47,8 +51,7 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	if err := cmp.Or(warning, err); err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped from a store that is not intact: %w", err)
 	}
-	h := s.history
-	found, err := h.published("")
+	found, err := s.published("")
 	if err != nil {
 		return Plan{}, err
 	}
@@ -59,7 +62,11 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	archives, err := h.upTo(pointer.Version, archiveName, archiveSuffix)
+	archives, err := s.upTo(pointer.Version, archiveName, archiveSuffix)
+	if err != nil {
+		return Plan{}, err
+	}
+	exports, err := s.upTo(pointer.Version, exportsFolder, zipSuffix)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -69,17 +76,28 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 			kept[name], needed[name] = cmp.Or(kept[name], "all are kept"), cmp.Or(needed[name], "all are kept")
 		}
 	}
-	plan := Plan{pointer: pointer}
-	if plan.Versions, err = h.verdicts(names, kept, snapshotName, exportsName); err != nil {
-		return Plan{}, err
+	for _, version := range names {
+		exports = slices.DeleteFunc(exports, func(name string) bool { return name == exportsName(version) })
 	}
-	plan.Archives, err = h.verdicts(archives, needed, func(name string) string { return name })
-	return plan, err
+	plan := Plan{pointer: pointer}
+	itself := func(name string) []string { return []string{name} }
+	var errs [3]error
+	plan.Versions, errs[0] = s.verdicts(names, kept, placesOf)
+	plan.orphans, errs[1] = s.verdicts(exports, nil, itself)
+	plan.Archives, errs[2] = s.verdicts(archives, needed, itself)
+	return plan, errors.Join(errs[:]...)
+}
+
+// placesOf is where a version has its objects, in a folder, in a file, or in both, and beside it. The manifest goes first:
+// without it, nobody sees the rest. What stands beside goes last: a snapshot must never lack what its manifest names.
+func placesOf(version string) []string {
+	folder := snapshotName(version)
+	return []string{folder + "/" + manifestName, folder + "/", zipName(folder), exportsName(version)}
 }
 
 // upTo are the names in a folder that are of a version and no later than one, oldest first.
-func (h *history) upTo(last, folder, suffix string) (names []string, err error) {
-	all, err := h.listed(folder)
+func (s *Store) upTo(last, folder, suffix string) (names []string, err error) {
+	all, err := s.listed(folder)
 	for _, name := range all {
 		version, is := strings.CutSuffix(name, suffix)
 		if is && checkVersion(version) == nil && version <= last {
@@ -89,35 +107,27 @@ func (h *history) upTo(last, folder, suffix string) (names []string, err error) 
 	return names, err
 }
 
-func (h *history) verdicts(names []string, kept reasons, places ...func(string) string) ([]Verdict, error) {
-	var all []Verdict
+// verdicts are what becomes of things, the last one first. Of each, places say where its objects are.
+func (s *Store) verdicts(names []string, kept reasons, places func(name string) []string) (all []Verdict, err error) {
 	for _, name := range slices.Backward(names) {
-		v := Verdict{Name: name, Kept: true, Why: kept[name]}
-		if v.Why == "" {
-			v = Verdict{Name: name, Why: notNeeded}
-			for _, place := range places {
-				all, err := h.blobs.List(h.ctx, place(name), false)
-				if err != nil {
-					return nil, err
+		v := Verdict{Name: name, Kept: kept[name] != "", Why: cmp.Or(kept[name], notNeeded)}
+		for _, place := range places(name) {
+			var found []blob.Entry
+			if !v.Kept {
+				found, err = s.blobs.List(s.ctx, place, false)
+			}
+			for _, e := range found {
+				if !slices.Contains(v.objects, e.Name) {
+					v.Bytes, v.objects = v.Bytes+e.Size, append(v.objects, e.Name)
 				}
-				for _, e := range all {
-					v.Bytes += e.Size
-				}
+			}
+			if err != nil {
+				return nil, err
 			}
 		}
 		all = append(all, v)
 	}
 	return all, nil
-}
-
-// dropped are the names of what is not kept.
-func dropped(all []Verdict) (names []string) {
-	for _, v := range all {
-		if !v.Kept {
-			names = append(names, v.Name)
-		}
-	}
-	return names
 }
 
 // Freed is how many bytes dropping all that is not kept frees.
@@ -152,7 +162,7 @@ func (s *Store) needs(version string) (needs, error) {
 		if file.Path == data.ChangesPath {
 			var changes struct{ Earlier string }
 			if err := json.Unmarshal(doc.Body, &changes); err != nil {
-				return needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
+				return needs{}, s.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
 			}
 			n.earlier = changes.Earlier
 		}
@@ -190,68 +200,25 @@ func (s *Store) Prune(ctx context.Context, plan Plan) error {
 	if err := s.mustBeLocked("prune"); err != nil {
 		return err
 	}
-	for _, version := range dropped(plan.Versions) { // newest first: what is left has what it was built on
-		if err := s.drop(ctx, plan, func() error { return s.writer().removeSnapshot(ctx, version) }); err != nil {
+	for _, v := range slices.Concat(plan.Versions, plan.orphans, plan.Archives) { // newest first: what is left has what it was built on
+		if v.Kept {
+			continue
+		}
+		pointer, err := s.pointer()
+		if err == nil && pointer != plan.pointer {
+			err = fmt.Errorf("store %s: %s has been published since it was decided what to drop; prune again", s, pointer.Version)
+		}
+		if err != nil {
 			return err
 		}
-	}
-	orphans, err := s.history.orphans(plan.pointer.Version)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Concat(orphans, dropped(plan.Archives)) {
-		if err := s.drop(ctx, plan, func() error { return s.blobs.Remove(ctx, name) }); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
-}
-
-// drop removes something, unless something has been published since the plan was made.
-func (s *Store) drop(ctx context.Context, plan Plan, remove func() error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	pointer, err := s.history.pointer()
-	if err == nil && pointer != plan.pointer {
-		err = fmt.Errorf("store %s: %s has been published since it was decided what to drop; prune again", s, pointer.Version)
-	}
-	if err != nil {
-		return err
-	}
-	return remove()
-}
-
-// removeSnapshot removes all objects of a snapshot, in a folder, in a file, or in both. The manifest goes first: without it,
-// nobody sees the rest.
-func (w writer) removeSnapshot(ctx context.Context, version string) error {
-	folder := snapshotName(version)
-	if err := w.blobs.Remove(ctx, folder+"/"+manifestName); err != nil {
-		return err
-	}
-	all, err := w.blobs.List(ctx, folder, false)
-	if err != nil {
-		return err
-	}
-	for _, e := range all {
-		if e.Name == zipName(folder) || strings.HasPrefix(e.Name, folder+"/") {
-			if err := w.blobs.Remove(ctx, e.Name); err != nil {
+		for _, name := range v.objects {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := s.blobs.Remove(ctx, name); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
-}
-
-// orphans are the exports up to a version whose snapshot is no longer there. They go after it: a snapshot must never lack
-// what its manifest says stands beside it.
-func (h *history) orphans(last string) ([]string, error) {
-	names, err := h.upTo(last, exportsFolder, zipSuffix)
-	if err != nil {
-		return nil, err
-	}
-	there, err := h.versions()
-	return slices.DeleteFunc(names, func(name string) bool {
-		return slices.ContainsFunc(there, func(version string) bool { return name == exportsName(version) })
-	}), err
+	return ctx.Err()
 }

@@ -23,6 +23,16 @@ func weekly(newest string, n int) (versions []string) {
 	return versions
 }
 
+// dropped are the names of what is not kept.
+func dropped(all []Verdict) (names []string) {
+	for _, v := range all {
+		if !v.Kept {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
 // muchLater is when nothing of these tests is of the future any more.
 var muchLater = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 

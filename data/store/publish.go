@@ -12,7 +12,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
-	"pricepoint/data/store/pack"
 )
 
 // Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
@@ -38,12 +37,12 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	written, err := s.writer().putAll(ctx, all)
+	written, err := s.putAll(ctx, all)
 	if err == nil {
 		err = s.move(ctx, pointer, tag)
 	}
 	if err != nil {
-		return data.Pointer{}, errors.Join(err, s.writer().undo(ctx, written))
+		return data.Pointer{}, errors.Join(err, s.undo(ctx, written))
 	}
 	return pointer, nil
 }
@@ -58,7 +57,7 @@ func (s *Store) admit(snapshot data.Snapshot) error {
 		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
 			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
 	}
-	at, err := s.history.head()
+	at, err := s.head()
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
@@ -80,78 +79,93 @@ func (s *Store) admit(snapshot data.Snapshot) error {
 // prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are
 // written, whatever the caller believed.
 func (s *Store) prepare(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (all []blob.Blob, to data.Pointer, err error) {
-	documents, manifest, err := packSnapshot(ctx, snapshot)
+	m := snapshot.Manifest
+	m.Files, m.Archive, m.Exports, m.PreviousManifest = nil, nil, nil, ""
+	beside := func(name string, body []byte) *data.File {
+		all = append(all, object(name, body))
+		return &data.File{Path: name, Size: int64(len(body)), SHA256: digest(body)}
+	}
+	documents, err := packDocuments(ctx, snapshot.Documents, &m)
 	if err != nil {
 		return nil, to, err
 	}
-	manifest.Archive, manifest.Exports, manifest.PreviousManifest = nil, nil, ""
 	if archive != nil {
-		name := ArchiveName(manifest.Version)
-		body, err := pack.ReadAtMost(archive, limit(name), name)
+		name := ArchiveName(m.Version)
+		body, err := readAtMost(archive, limit(name), name)
 		if err != nil {
 			return nil, to, fmt.Errorf("store %s: copy to %s: %w", s, name, err)
 		}
-		all, manifest.Archive = append(all, object(name, body)), fileOf(name, body)
+		m.Archive = beside(name, body)
 	}
-	exports, err := packExports(ctx, manifest.Version, snapshot.Exports)
-	if err != nil {
-		return nil, to, err
-	}
-	if exports != nil {
-		name := exportsName(manifest.Version)
-		all, manifest.Exports = append(all, object(name, exports)), fileOf(name, exports)
-	}
-	sealed, err := s.seal(documents, manifest)
-	if err != nil {
-		return nil, to, err
-	}
-	snapshotBlobs, err := sealed.blobs(s.directory != "")
-	return append(all, snapshotBlobs...), sealed.pointer(), err
-}
-
-// fileOf is what a manifest says of a file that stands beside it.
-func fileOf(name string, body []byte) *data.File {
-	return &data.File{Path: name, Size: int64(len(body)), SHA256: digest(body)}
-}
-
-// seal adds the manifest, with the digest of the one before, and its signature when there is a key.
-func (s *Store) seal(documents []data.Document, manifest data.Manifest) (sealed packed, err error) {
-	if manifest.Previous != "" {
-		before, err := s.ManifestBody(manifest.Previous)
+	if len(snapshot.Exports) > 0 {
+		body, err := packExports(ctx, m.Version, snapshot.Exports)
 		if err != nil {
-			return sealed, err
+			return nil, to, err
 		}
-		manifest.PreviousManifest = digest(before)
+		m.Exports = beside(exportsName(m.Version), body)
 	}
-	sealed = packed{version: manifest.Version, documents: documents}
-	if sealed.manifest, err = data.Encode(manifest); err == nil && s.history.keys.Signs() {
-		sealed.signature, err = s.history.keys.Sign(manifest.Version, sealed.manifest)
+	if m.Previous != "" {
+		before, err := s.ManifestBody(m.Previous)
+		if err != nil {
+			return nil, to, err
+		}
+		m.PreviousManifest = digest(before)
 	}
-	return sealed, err
+	members, err := s.sealed(documents, m)
+	if err != nil {
+		return nil, to, err
+	}
+	placed, err := s.placed(m.Version, members)
+	return append(all, placed...), pointerTo(m.Version, members), err
 }
 
-// writer writes objects and removes them.
-type writer struct {
-	blobs blob.Blobs
-	alone bool // nobody else can
+// packDocuments returns documents compressed, and names them in the manifest.
+func packDocuments(ctx context.Context, documents []data.Document, manifest *data.Manifest) ([]data.Document, error) {
+	for _, doc := range documents {
+		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+	}
+	if err := checkFiles(manifest.Files); err != nil {
+		return nil, fmt.Errorf("nobody could read snapshot %s: %w", manifest.Version, err)
+	}
+	packed, err := compressed(ctx, documents)
+	for i, doc := range packed {
+		manifest.Files[i].Stored = digest(doc.Brotli)
+	}
+	return packed, err
 }
 
-func (s *Store) writer() writer { return writer{s.blobs, s.alone.Load()} }
+// sealed are the members of a snapshot with its manifest, and the signature of that when there is a key.
+func (s *Store) sealed(documents []data.Document, manifest data.Manifest) ([]blob.Blob, error) {
+	body, err := data.Encode(manifest)
+	if err != nil {
+		return nil, err
+	}
+	var signature []byte
+	if s.keys.Signs() {
+		signature, err = s.keys.Sign(manifest.Version, body)
+	}
+	return membersOf(documents, signature, body), err
+}
+
+// pointerTo names a snapshot of these members.
+func pointerTo(version string, members []blob.Blob) data.Pointer {
+	return data.Pointer{Version: version, Manifest: digest(members[len(members)-1].Body)}
+}
 
 // putAll writes new objects, and returns which it has written or tried to.
-func (w writer) putAll(ctx context.Context, all []blob.Blob) (written []string, err error) {
+func (s *Store) putAll(ctx context.Context, all []blob.Blob) (written []string, err error) {
 	for i, b := range all {
 		if err := ctx.Err(); err != nil {
 			return written, err
 		}
 		b.IfAbsent = true
-		err := w.put(ctx, b)
+		err := s.put(ctx, b)
 		if errors.Is(err, blob.ErrRefused) {
-			return written, fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", w.blobs, b.Name)
+			return written, fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", s, b.Name)
 		}
 		written = append(written, b.Name)
-		if err == nil && i == 0 && !w.alone {
-			err = w.tryConditions(ctx, b)
+		if err == nil && i == 0 && s.directory == "" {
+			err = s.tryConditions(ctx, b)
 		}
 		if err != nil {
 			return written, err
@@ -162,14 +176,14 @@ func (w writer) putAll(ctx context.Context, all []blob.Blob) (written []string, 
 
 // put writes an object on its condition. What is there afterwards tells an answer that was lost from a write that failed. The
 // error is blob.ErrRefused when something else is there.
-func (w writer) put(ctx context.Context, b blob.Blob) error {
-	err := w.blobs.Write(ctx, b)
+func (s *Store) put(ctx context.Context, b blob.Blob) error {
+	err := s.blobs.Write(ctx, b)
 	if err == nil || errors.Is(err, blob.ErrDenied) {
 		return err
 	}
 	ctx, cancel := lastly(ctx)
 	defer cancel()
-	there, _, readErr := w.blobs.Read(ctx, b.Name, int64(len(b.Body))+maxSmall)
+	there, _, readErr := s.blobs.Read(ctx, b.Name, int64(len(b.Body))+maxSmall)
 	switch {
 	case readErr == nil && bytes.Equal(there, b.Body):
 		return nil
@@ -180,12 +194,12 @@ func (w writer) put(ctx context.Context, b blob.Blob) error {
 }
 
 // tryConditions makes two writes of what is there that must fail. Some storages that speak S3 ignore the conditions and write.
-func (w writer) tryConditions(ctx context.Context, there blob.Blob) error {
+func (s *Store) tryConditions(ctx context.Context, there blob.Blob) error {
 	for _, wrong := range []blob.Blob{{IfAbsent: true}, {IfTag: blob.NoTag}} {
 		wrong.Name, wrong.Body = there.Name, there.Body
-		switch err := w.blobs.Write(ctx, wrong); {
+		switch err := s.blobs.Write(ctx, wrong); {
 		case err == nil:
-			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", w.blobs)
+			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", s)
 		case !errors.Is(err, blob.ErrRefused):
 			return err
 		}
@@ -207,7 +221,7 @@ func (s *Store) move(ctx context.Context, to data.Pointer, tag string) error {
 	}
 	pointer := object(pointerName, body)
 	pointer.IfAbsent, pointer.IfTag = tag == "", tag
-	err = s.writer().put(ctx, pointer)
+	err = s.put(ctx, pointer)
 	if errors.Is(err, blob.ErrRefused) {
 		return fmt.Errorf("store %s: another run has moved the pointer meanwhile, so %s is not published: run it again", s, to.Version)
 	}
@@ -215,14 +229,14 @@ func (s *Store) move(ctx context.Context, to data.Pointer, tag string) error {
 }
 
 // undo removes what was written, the manifest first, where nobody else can have written the same.
-func (w writer) undo(ctx context.Context, written []string) error {
-	if !w.alone {
+func (s *Store) undo(ctx context.Context, written []string) error {
+	if s.directory == "" {
 		return nil
 	}
 	ctx, cancel := lastly(ctx)
 	defer cancel()
 	for _, name := range slices.Backward(written) {
-		if err := w.blobs.Remove(ctx, name); err != nil {
+		if err := s.blobs.Remove(ctx, name); err != nil {
 			return fmt.Errorf("and what was written could not be removed: %w", err)
 		}
 	}
@@ -240,7 +254,7 @@ func (s *Store) WriteReport(report data.RunReport) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := lastly(s.history.ctx) // how a run was stopped is worth knowing
+	ctx, cancel := lastly(s.ctx) // how a run was stopped is worth knowing
 	defer cancel()
 	return s.blobs.Write(ctx, object(reportName, body))
 }

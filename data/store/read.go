@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,24 +16,24 @@ import (
 // Pointer says which snapshot is the newest. It reads one small object, so it may be asked every few seconds.
 // The error is ErrEmpty when nothing was ever published.
 func (s *Store) Pointer() (data.Pointer, error) {
-	pointer, err := s.history.pointer()
+	pointer, err := s.pointer()
 	if !errors.Is(err, fs.ErrNotExist) {
 		return pointer, err
 	}
-	at, err := s.history.head() // which tells a new store from one that has lost its pointer
-	switch {
-	case err != nil:
-		return data.Pointer{}, err
-	case errors.Is(at.trouble, errNoPointer):
-		return data.Pointer{}, at.trouble
+	at, err := s.head() // which tells a new store from one that has lost its pointer
+	if err == nil && errors.Is(at.trouble, errNoPointer) {
+		err = at.trouble
 	}
-	return s.history.pointer() // it is there by now
+	if err != nil {
+		return data.Pointer{}, err
+	}
+	return s.pointer() // it is there by now
 }
 
 // List returns the published versions, oldest first: those that the digests reach from the newest, and that are what was
 // published. Refused says what that leaves out.
 func (s *Store) List() ([]string, error) {
-	found, err := s.history.published("")
+	found, err := s.published("")
 	if errors.Is(err, ErrEmpty) {
 		return nil, nil
 	}
@@ -44,52 +45,51 @@ func (s *Store) List() ([]string, error) {
 
 // Refused says, for the log, which snapshots the last List has left out because they are not what was published; nil for none.
 func (s *Store) Refused() error {
-	var left troubles
+	var left []error
 	if refused := s.refused.Load(); refused != nil {
 		for _, version := range slices.Sorted(maps.Keys(*refused)) {
-			left.all = append(left.all, (*refused)[version])
+			left = append(left, (*refused)[version])
 		}
 	}
-	return left.warning("they are not listed")
+	return warning(left, "they are not listed")
 }
 
 // Base is Latest for whoever builds on it. The error is ErrNewer when a newer pricepoint has made a later snapshot, or this
 // one with more in its manifest than is known here: to carry on would undo what that one has published.
-func (s *Store) Base() (snapshot data.Snapshot, warning, err error) {
-	snapshot, warning, err = s.Latest()
-	if errors.Is(warning, ErrNewer) {
-		return data.Snapshot{}, nil, warning
+func (s *Store) Base() (snapshot data.Snapshot, warned, err error) {
+	snapshot, warned, err = s.Latest()
+	if errors.Is(warned, ErrNewer) {
+		return data.Snapshot{}, nil, warned
 	}
 	if err != nil {
-		return snapshot, warning, err
+		return snapshot, warned, err
 	}
 	body, err := s.ManifestBody(snapshot.Manifest.Version)
 	if err == nil {
 		err = understood(body)
 	}
-	return snapshot, warning, err
+	return snapshot, warned, err
 }
 
 // Latest returns the newest intact snapshot that this program understands: it ignores fields that it does not know, and passes
 // over a schema that is higher than its own. The warning, for the log, says what is broken or newer and what is used instead. The
 // error is ErrEmpty when no snapshot can be used, ErrUnvouched when the key
 // that is configured vouches for none, and ErrUnavailable when the store cannot be reached.
-func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
-	h := s.history
-	at, err := h.head()
+func (s *Store) Latest() (snapshot data.Snapshot, warned, err error) {
+	at, err := s.head()
 	if err != nil {
 		return data.Snapshot{}, nil, err
 	}
-	var trouble troubles
+	var trouble []error
 	if at.trouble != nil {
-		trouble.all = append(trouble.all, at.trouble)
+		trouble = append(trouble, at.trouble)
 	}
-	for e := range h.entries(at, h.manifestBody, false) {
+	for e := range s.entries(at, s.manifestBody, false) {
 		if e.beside {
 			continue
 		}
 		if err = e.refusal(); err != nil {
-			err = h.broken(e.version, err)
+			err = s.broken(e.version, err)
 		} else {
 			snapshot, err = s.Read(e.version)
 		}
@@ -97,19 +97,19 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 		case errors.Is(err, ErrUnavailable):
 			return data.Snapshot{}, nil, err
 		case err != nil:
-			trouble.all = append(trouble.all, err)
+			trouble = append(trouble, err)
 			continue
 		}
 		for _, p := range e.wrong {
-			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", p.Object, p.err))
+			trouble = append(trouble, fmt.Errorf("%s: %w", p.Object, p.err))
 		}
-		return snapshot, trouble.warning("using " + e.version), nil
+		return snapshot, warning(trouble, "using "+e.version), nil
 	}
-	warning = trouble.warning("no snapshot is intact")
-	if errors.Is(warning, ErrUnvouched) {
-		return data.Snapshot{}, warning, fmt.Errorf("%s: %w", s, ErrUnvouched)
+	warned, err = warning(trouble, "no snapshot is intact"), ErrEmpty
+	if errors.Is(warned, ErrUnvouched) {
+		err = ErrUnvouched
 	}
-	return data.Snapshot{}, warning, fmt.Errorf("%s: %w", s, ErrEmpty)
+	return data.Snapshot{}, warned, fmt.Errorf("%s: %w", s, err)
 }
 
 // Manifest returns the manifest of a version, verified by what refers to it. The error is ErrNotFound when it was never
@@ -121,18 +121,9 @@ func (s *Store) Manifest(version string) (data.Manifest, error) {
 	}
 	manifest, err := decodeManifest(version, body)
 	if err != nil {
-		return data.Manifest{}, s.history.broken(version, err)
+		return data.Manifest{}, s.broken(version, err)
 	}
 	return manifest, nil
-}
-
-// ManifestBody returns the manifest of a version as it is stored: the bytes that a digest or a signature is of. Its
-// errors are those of Manifest.
-func (s *Store) ManifestBody(version string) ([]byte, error) {
-	if err := checkVersion(version); err != nil {
-		return nil, err
-	}
-	return s.history.manifest(version)
 }
 
 // Document returns one document of a snapshot by its path in the manifest, its digest verified.
@@ -141,19 +132,16 @@ func (s *Store) Document(manifest data.Manifest, path string) (data.Document, er
 	if i < 0 {
 		return data.Document{}, fmt.Errorf("%s in %s: %w", path, manifest.Version, ErrNotFound)
 	}
-	stored := s.history.contents(snapshotName(manifest.Version))
-	defer stored.close()
-	return stored.document(manifest.Version, manifest.Files[i])
+	return s.contents(manifest.Version).document(manifest.Files[i])
 }
 
 // Documents are all documents of a manifest in its order, each with its digest verified or the error that says what is wrong
 // with it.
 func (s *Store) Documents(manifest data.Manifest) iter.Seq2[data.Document, error] {
 	return func(yield func(data.Document, error) bool) {
-		stored := s.history.contents(snapshotName(manifest.Version))
-		defer stored.close()
+		stored := s.contents(manifest.Version)
 		for _, file := range manifest.Files {
-			if !yield(stored.document(manifest.Version, file)) {
+			if !yield(stored.document(file)) {
 				return
 			}
 		}
@@ -181,25 +169,25 @@ func (s *Store) Signature(version string) ([]byte, error) {
 	if err := checkVersion(version); err != nil {
 		return nil, err
 	}
-	body, err := s.history.object(snapshotName(version), signatureName)
+	body, err := s.contents(version).read(signatureName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("the signature of %w", s.history.notFound(version))
+		return nil, fmt.Errorf("the signature of %w", s.notFound(version))
 	case err != nil:
-		return nil, s.history.broken(version, err)
+		return nil, s.broken(version, err)
 	}
 	return body, nil
 }
 
 // Report returns how the last run fared; fs.ErrNotExist before the first one.
 func (s *Store) Report() (data.RunReport, error) {
-	body, err := s.history.read(reportName)
+	body, err := s.read(reportName)
 	if err != nil {
 		return data.RunReport{}, fmt.Errorf("run report: %w", err)
 	}
 	var report data.RunReport
 	if err := data.Read(body, &report); err != nil {
-		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.history.name(reportName), err)
+		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.name(reportName), err)
 	}
 	return report, nil
 }
@@ -207,12 +195,17 @@ func (s *Store) Report() (data.RunReport, error) {
 // OpenArchive opens the raw responses named by Manifest.Inputs. It refuses every path but those of ArchiveName,
 // and links: a manifest must not lead out of the store.
 func (s *Store) OpenArchive(path string) (io.ReadCloser, error) {
+	body, err := s.archive(path)
+	return io.NopCloser(bytes.NewReader(body)), err
+}
+
+func (s *Store) archive(path string) ([]byte, error) {
 	if err := checkArchive(path); err != nil {
 		return nil, err
 	}
-	archive, err := s.blobs.Open(s.history.ctx, path, maxArchive)
+	body, err := s.read(path)
 	if err != nil {
 		return nil, fmt.Errorf("archive in store %s: %w", s, err)
 	}
-	return archive, nil
+	return body, nil
 }

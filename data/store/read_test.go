@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
-	"pricepoint/data/store/pack"
 )
 
 // damage replaces an object of a store by what change makes of it; nil removes it.
@@ -38,7 +37,7 @@ func otherVersion(body []byte) []byte {
 func TestDamage(t *testing.T) {
 	tools, manifest := snapshotName(second)+"/api/tools.json.br", snapshotName(second)+"/manifest.json"
 	isBroken := "snapshot " + second + " in "
-	bomb, err := pack.Brotli(make([]byte, 1<<20))
+	bomb, err := brotliOf(make([]byte, 1<<20))
 	if err != nil {
 		t.Fatal(err)
 	}

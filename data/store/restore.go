@@ -34,7 +34,7 @@ func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Rest
 	if err := s.mustBeLocked("restore into"); err != nil {
 		return Restored{}, err
 	}
-	switch pointer, err := s.history.pointer(); {
+	switch pointer, err := s.pointer(); {
 	case err == nil:
 		return Restored{}, fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s, pointer.Version)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -55,7 +55,7 @@ type restoring struct {
 }
 
 func (r *restoring) run(ctx context.Context) error {
-	found, err := r.from.history.published("")
+	found, err := r.from.published("")
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
@@ -112,11 +112,20 @@ func (r *restoring) copy(ctx context.Context, count *int, name string, body []by
 // snapshot copies one version, its manifest last, with what stands beside it, or leaves it out. If that is missing or broken, the
 // snapshot is still good.
 func (r *restoring) snapshot(ctx context.Context, version string) error {
-	found, manifest, err := r.intact(version)
+	found, err := r.from.Read(version)
 	if err != nil {
 		return r.leaveOut(err)
 	}
-	all, err := found.blobs(r.into.directory != "")
+	manifest, err := r.from.ManifestBody(version)
+	if err != nil {
+		return r.leaveOut(err)
+	}
+	signature, err := r.from.Signature(version)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return r.leaveOut(err)
+	}
+	members := membersOf(found.Documents, signature, manifest)
+	all, err := r.into.placed(version, members)
 	if err != nil {
 		return err
 	}
@@ -126,60 +135,40 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 		}
 	}
 	r.done.Snapshots++
-	r.done.Newest, r.pointer = version, found.pointer()
-	if manifest.Exports == nil {
+	r.done.Newest, r.pointer = version, pointerTo(version, members)
+	r.noteArchives(found)
+	if found.Manifest.Exports == nil {
 		return nil
 	}
 	var body []byte
-	if _, err = r.from.Exports(manifest); err == nil { // which verifies every digest
-		body, err = r.from.history.read(exportsName(version))
+	if _, err = r.from.Exports(found.Manifest); err == nil { // which verifies every digest
+		body, err = r.from.read(exportsName(version))
 	}
 	return r.copy(ctx, nil, exportsName(version), body, err)
 }
 
-// intact reads a version and verifies every digest. It notes the archives that its values were read from: of its own run, and those
-// its evidence stands in.
-func (r *restoring) intact(version string) (found packed, manifest data.Manifest, err error) {
-	found.version = version
-	if found.manifest, err = r.from.ManifestBody(version); err != nil {
-		return found, manifest, err
-	}
-	if manifest, err = decodeManifest(version, found.manifest); err != nil {
-		return found, manifest, r.from.history.broken(version, err)
-	}
-	archives := archivesOf(manifest)
-	for doc, err := range r.from.Documents(manifest) {
-		if err != nil {
-			return found, manifest, err
-		}
-		found.documents = append(found.documents, doc)
+// noteArchives notes the archives that the values of a snapshot were read from: of its own run, and those its evidence stands in.
+func (r *restoring) noteArchives(s data.Snapshot) {
+	archives := archivesOf(s.Manifest)
+	for _, doc := range s.Documents {
 		archives = append(archives, archivesCited(doc.Path, doc.Body)...)
-	}
-	found.signature, err = r.from.history.object(snapshotName(version), signatureName)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return found, manifest, r.from.history.broken(version, err)
 	}
 	for _, name := range archives {
 		if r.archives[name] == nil && name != "" {
 			r.archives[name] = nil
 		}
 	}
-	if manifest.Archive != nil {
-		r.archives[manifest.Archive.Path] = manifest.Archive
+	if own := s.Manifest.Archive; own != nil {
+		r.archives[own.Path] = own
 	}
-	return found, manifest, nil
 }
 
 // copyArchives copies the raw responses of the snapshots. One that is missing costs no published value.
 func (r *restoring) copyArchives(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(r.archives)) {
-		var body []byte
-		err := checkArchive(name)
-		if err == nil {
-			body, err = r.from.history.read(name)
-		}
+		body, err := r.from.archive(name)
 		if want := r.archives[name]; err == nil && want != nil && digest(body) != want.SHA256 {
-			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.history.name(name))
+			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.name(name))
 		}
 		if err := r.copy(ctx, &r.done.Archives, name, body, err); err != nil {
 			return err

@@ -115,7 +115,7 @@ func TestRestoreOfATornCopy(t *testing.T) {
 		leftOut string // "" for nothing
 	}{
 		"pointer-too-new":  {func(s shelf) { s.put("latest.json", []byte(`{"version":"`+third+`","manifest":"00"}`)) }, second, ""},
-		"pointer-too-old":  {func(s shelf) { s.put("latest.json", pointerTo(t, s, first)) }, first, ""},
+		"pointer-too-old":  {func(s shelf) { s.put("latest.json", pointerAt(t, s, first)) }, first, ""},
 		"pointer-missing":  {func(s shelf) { s.put("latest.json", nil) }, second, ""},
 		"newest-half-done": {func(s shelf) { s.put("snapshots/"+second+"/api/tools.json.br", nil) }, first, "tools.json"},
 		"first-broken":     {func(s shelf) { s.put("snapshots/"+first+"/api/tools.json.br", []byte("x")) }, second, "api/tools.json"},
@@ -141,8 +141,8 @@ func TestRestoreOfATornCopy(t *testing.T) {
 	}
 }
 
-// pointerTo is the pointer as it was when a version was the newest.
-func pointerTo(t *testing.T, s shelf, version string) []byte {
+// pointerAt is the pointer as it was when a version was the newest.
+func pointerAt(t *testing.T, s shelf, version string) []byte {
 	body, err := data.Encode(data.Pointer{Version: version, Manifest: digest(s.get("snapshots/" + version + "/manifest.json"))})
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("from-a-newer-program", func(t *testing.T) {
 		from, into := backup(t), openLocal(t)
 		from.put("snapshots/"+second+"/manifest.json", []byte(`{"schema": 99}`))
-		from.put("latest.json", pointerTo(t, from, second))
+		from.put("latest.json", pointerAt(t, from, second))
 		locked(t, into)
 		if _, err := into.Restore(t.Context(), from.Store, time.Time{}); !errors.Is(err, ErrNewer) {
 			t.Errorf("error = %v, want ErrNewer", err)

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"pricepoint/data/store/signing"
 )
 
 // The pair in testdata is nobody's. The encrypted key is the same one, cheaply encrypted.
@@ -24,7 +22,7 @@ func given(password string) func() string { return func() string { return passwo
 
 func useKeys(t *testing.T, s shelf, secret, public string) {
 	t.Helper()
-	keys, err := signing.New(secret, public, given(password))
+	keys, err := NewKeys(secret, public, given(password))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +134,7 @@ func TestKeysRefuse(t *testing.T) {
 		"a-secret-as-other": {public: secretFile, want: "is not the public key of a minisign pair"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			keys, err := signing.New(row.secret, row.public, given(row.password))
+			keys, err := NewKeys(row.secret, row.public, given(row.password))
 			if err == nil {
 				err = keys.Ready()
 			}

@@ -5,13 +5,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"iter"
+	"path"
+	"slices"
+	"strings"
 	"sync"
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
-	"pricepoint/data/store/pack"
 )
 
 // A directory keeps a snapshot as one zip file, since a disk gives room in blocks: a file for each document would
@@ -20,167 +22,173 @@ import (
 //
 // In a bucket each object stands for itself. Whichever way a copy has been made, both kinds of store read both.
 
-// contents are the objects of a snapshot, which stand in its folder or in the file of that. The file is opened once, however
-// many are read: a snapshot has one for each tool.
+// contents are the objects of a snapshot, which stand in its folder or in the file of that.
 type contents struct {
-	*objects
-	folder  string
-	file    blob.Reader // nil: it has not been opened
-	members map[string]*zip.File
-	broken  error        // why the file has no members
-	damage  func() error // what has become of the file; nil when it is as it was written or nobody can tell
+	store   *Store
+	version string
+	file    func() (zipFile, error) // which is read once, when it is needed
 }
 
-func (o *objects) contents(folder string) *contents {
-	return &contents{objects: o, folder: folder, damage: sync.OnceValue(func() error {
-		whole, err := o.read(zipName(folder))
+// zipFile is the file of a snapshot. It has no members where it is broken.
+type zipFile struct {
+	body    []byte
+	names   []string             // of all members
+	members map[string]*zip.File // of two with one name the first
+	broken  error
+}
+
+func (s *Store) contents(version string) contents {
+	return contents{s, version, sync.OnceValues(func() (zipFile, error) {
+		body, err := s.read(zipName(snapshotName(version)))
 		if err != nil {
-			return nil
+			return zipFile{}, err
 		}
-		return pack.Damage(whole)
+		file := zipFile{body: body, members: map[string]*zip.File{}}
+		var r *zip.Reader
+		if r, file.broken = zip.NewReader(bytes.NewReader(body), int64(len(body))); file.broken == nil {
+			for _, m := range slices.Backward(r.File) {
+				file.names, file.members[m.Name] = append(file.names, m.Name), m
+			}
+		}
+		return file, nil
 	})}
 }
 
-// object reads an object of a snapshot on its own.
-func (o *objects) object(folder, name string) ([]byte, error) {
-	c := o.contents(folder)
-	defer c.close()
-	return c.read(name)
-}
-
-func (c *contents) close() {
-	if c.file != nil {
-		c.file.Close()
-	}
-}
-
 // read returns a whole object, with the errors of blob.Blobs.
-func (c *contents) read(name string) ([]byte, error) {
-	body, err := c.objects.read(c.folder + "/" + name)
+func (c contents) read(name string) ([]byte, error) {
+	body, err := c.store.read(snapshotName(c.version) + "/" + name)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return body, err
 	}
-	if openErr := c.open(); errors.Is(openErr, fs.ErrNotExist) {
+	file, fileErr := c.file()
+	if errors.Is(fileErr, fs.ErrNotExist) {
 		return nil, err
-	} else if openErr != nil {
-		return nil, openErr
+	} else if fileErr != nil {
+		return nil, fileErr
 	}
-	if body, err = c.unzip(name); err == nil {
+	if body, err = file.read(name); err == nil {
 		return body, nil
 	}
-	err = fmt.Errorf("%s in %s: %w", name, c.name(zipName(c.folder)), err)
-	if damage := c.damage(); damage != nil {
-		err = fmt.Errorf("%w: %v", err, damage)
+	err = fmt.Errorf("%s in %s: %w", name, c.store.name(zipName(snapshotName(c.version))), err)
+	if torn := checkSeal(file.body); torn != nil {
+		err = fmt.Errorf("%w: %v", err, torn)
 	}
 	return nil, err
 }
 
-// open opens the file, and finds its members; of two with one name the first. It reads no more than their list.
-func (c *contents) open() error {
-	if c.file != nil {
-		return nil
-	}
-	file, err := c.blobs.Open(c.ctx, zipName(c.folder), maxObject)
-	if err != nil {
-		return err
-	}
-	c.file, c.members = file, map[string]*zip.File{}
-	r, err := zip.NewReader(file, file.Size())
-	if err != nil {
-		c.broken = err
-		return nil
-	}
-	for _, m := range r.File {
-		if c.members[m.Name] == nil {
-			c.members[m.Name] = m
-		}
-	}
-	return nil
-}
-
-// unzip returns a member of the file; fs.ErrNotExist when the file does not have it.
-func (c *contents) unzip(name string) ([]byte, error) {
-	if c.broken != nil {
-		return nil, c.broken
-	}
-	member, has := c.members[name]
-	if !has {
-		return nil, fs.ErrNotExist
-	}
-	return pack.ReadMember(member, limit("/"+name))
-}
-
-// document reads one document of a version. What has an error has its path nevertheless.
-func (c *contents) document(version string, file data.File) (doc data.Document, err error) {
-	if err = errors.Join(checkVersion(version), checkDocument(file.Path)); err == nil {
+// document reads one document. What has an error has its path nevertheless.
+func (c contents) document(file data.File) (doc data.Document, err error) {
+	if err = errors.Join(checkVersion(c.version), checkFiles([]data.File{file})); err == nil {
 		var compressed []byte
 		if compressed, err = c.read(file.Path + brotliSuffix); err == nil {
 			doc, err = decodeDocument(file, compressed)
 		}
 	}
 	if err != nil {
-		return data.Document{Path: file.Path}, c.objects.broken(version, err)
+		return data.Document{Path: file.Path}, c.store.broken(c.version, err)
 	}
 	return doc, nil
 }
 
-// packed is a snapshot as it is kept: nothing of it changes any more.
-type packed struct {
-	version   string
-	documents []data.Document // compressed
-	manifest  []byte
-	signature []byte // of the manifest; nil: none
-}
-
-// members are the objects of a snapshot by their names in its folder, the manifest last.
-func (p packed) members() iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		for _, d := range p.documents {
-			if !yield(d.Path+brotliSuffix, d.Brotli) {
-				return
-			}
-		}
-		if p.signature == nil || yield(signatureName, p.signature) {
-			yield(manifestName, p.manifest)
-		}
+// membersOf are the objects of a snapshot by their names in its folder, the manifest last; no signature is nil.
+func membersOf(documents []data.Document, signature, manifest []byte) (members []blob.Blob) {
+	for _, d := range documents {
+		members = append(members, blob.Blob{Name: d.Path + brotliSuffix, Body: d.Brotli})
 	}
+	if signature != nil {
+		members = append(members, blob.Blob{Name: signatureName, Body: signature})
+	}
+	return append(members, blob.Blob{Name: manifestName, Body: manifest})
 }
 
-// pointer names the snapshot.
-func (p packed) pointer() data.Pointer {
-	return data.Pointer{Version: p.version, Manifest: digest(p.manifest)}
-}
-
-// blobs are what is written of a snapshot, in its order: one file in a directory, all members in a bucket.
-func (p packed) blobs(inDirectory bool) (all []blob.Blob, err error) {
-	if !inDirectory {
-		for name, body := range p.members() {
-			all = append(all, object(snapshotName(p.version)+"/"+name, body))
+// placed are the objects that are written of the members of a snapshot, in their order: one file in a directory.
+func (s *Store) placed(version string, members []blob.Blob) (all []blob.Blob, err error) {
+	folder := snapshotName(version)
+	if s.directory == "" {
+		for _, m := range members {
+			all = append(all, object(folder+"/"+m.Name, m.Body))
 		}
 		return all, nil
 	}
-	body, err := pack.Zip(p.version, p.members())
+	body, err := zipped(version, members)
 	if err == nil && len(body) > maxObject {
-		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", p.version, len(body), maxObject)
+		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", version, len(body), maxObject)
 	}
-	return []blob.Blob{object(zipName(snapshotName(p.version)), body)}, err
+	return []blob.Blob{object(zipName(folder), body)}, err
 }
 
-// checkMembers refuses what another program might take for published.
-func checkMembers(file []byte, manifest data.Manifest) error {
-	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+// sealLength is that of the comment of a zip file: a SHA-256 in hexadecimal.
+const sealLength = 64
+
+// zipped returns members as a zip file whose comment is the digest of all bytes before it: the same bytes for the same members.
+func zipped(version string, members []blob.Blob) ([]byte, error) {
+	made, err := data.ParseVersion(version)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	expected := map[string]bool{manifestName: true, signatureName: true}
-	for _, f := range manifest.Files {
-		expected[f.Path+brotliSuffix] = true
-	}
-	for _, m := range r.File {
-		if !expected[m.Name] {
-			return fmt.Errorf("it holds %q twice, or its manifest does not name that", m.Name)
+	var buf bytes.Buffer
+	w := zip.NewWriter(&buf)
+	for _, m := range members {
+		header := zip.FileHeader{Name: m.Name, Method: zip.Deflate, Modified: made}
+		if slices.Contains([]string{brotliSuffix, gzipSuffix, zstdSuffix}, path.Ext(m.Name)) {
+			header.Method = zip.Store
 		}
-		delete(expected, m.Name)
+		to, err := w.CreateHeader(&header)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := to.Write(m.Body); err != nil {
+			return nil, err
+		}
+	}
+	if err := errors.Join(w.SetComment(strings.Repeat("0", sealLength)), w.Close()); err != nil {
+		return nil, err
+	}
+	sealed, seal := split(buf.Bytes())
+	copy(seal, digest(sealed))
+	return buf.Bytes(), nil
+}
+
+func split(file []byte) (sealed, seal []byte) {
+	at := max(0, len(file)-sealLength)
+	return file[:at], file[at:]
+}
+
+// checkSeal says that a zip file is not as it was written, nil when it is.
+func checkSeal(file []byte) error {
+	if sealed, seal := split(file); digest(sealed) != string(seal) {
+		return fmt.Errorf("the file, of %d bytes, was cut off or changed since it was written: its last %d are not the digest of those before", len(file), sealLength)
 	}
 	return nil
+}
+
+// read returns a member; fs.ErrNotExist when the file does not have it.
+func (f zipFile) read(name string) ([]byte, error) {
+	if f.broken != nil {
+		return nil, f.broken
+	}
+	member, has := f.members[name]
+	if !has {
+		return nil, fs.ErrNotExist
+	}
+	return unzip(member, limit("/"+name))
+}
+
+// unzip reads a member of at most limit bytes, whatever it says of its size.
+func unzip(m *zip.File, limit int64) ([]byte, error) {
+	content, err := m.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	return readAtMost(content, limit, "it")
+}
+
+// readAtMost reads to the end, and no further than a limit in bytes.
+func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(from, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
+	}
+	return body, err
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,8 +18,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data/blob"
-
-	"pricepoint/data/store/pack"
 )
 
 // members reads all objects of a snapshot's file, as any program would.
@@ -45,17 +42,6 @@ func members(t testing.TB, file string) (objects []blob.Blob) {
 	return objects
 }
 
-// each goes through objects.
-func each(objects []blob.Blob) iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		for _, o := range objects {
-			if !yield(o.Name, o.Body) {
-				return
-			}
-		}
-	}
-}
-
 // putMember replaces or adds an object in a snapshot's file, or removes it when the body is nil.
 func putMember(t testing.TB, file, name string, body []byte) {
 	t.Helper()
@@ -78,7 +64,7 @@ func putMember(t testing.TB, file, name string, body []byte) {
 	if checkVersion(version) != nil {
 		version = first
 	}
-	changed, err := pack.Zip(version, each(objects))
+	changed, err := zipped(version, objects)
 	if err == nil {
 		err = os.WriteFile(file, changed, 0o644)
 	}
@@ -105,7 +91,7 @@ func TestUnzip(t *testing.T) {
 		if err == nil && !e.IsDir() {
 			got = append(got, name)
 			body, readErr := os.ReadFile(filepath.Join(out, name))
-			want, wantErr := d.history.object(snapshotName(first), name)
+			want, wantErr := d.contents(first).read(name)
 			if err = errors.Join(readErr, wantErr); err == nil && !bytes.Equal(body, want) {
 				t.Errorf("%s is not what the store reads", name)
 			}
@@ -141,9 +127,12 @@ func TestCopiedDirectory(t *testing.T) {
 	if done, err := back.Restore(t.Context(), into.Store, time.Time{}); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
 		t.Errorf("restored %+v, %v", done, err)
 	}
-	if err := into.writer().removeSnapshot(t.Context(), first); err != nil {
-		t.Fatal(err)
-	}
+	plan := Plan{}
+	var err error
+	plan.pointer, err = into.Pointer()
+	into.must(err)
+	plan.Versions, err = into.verdicts([]string{first}, nil, placesOf)
+	into.must(errors.Join(err, into.Prune(t.Context(), plan)))
 	if left := into.list(); slices.Contains(left, zipName(snapshotName(first))) || !slices.Contains(left, zipName(snapshotName(second))) {
 		t.Errorf("after %s was dropped there are %q", first, left)
 	}
@@ -160,7 +149,7 @@ func TestForeignMembers(t *testing.T) {
 			s := openLocal(t)
 			twoOf(t, s)
 			file := s.path(zipName(snapshotName(second)))
-			body, err := pack.Zip(second, each(append(members(t, file), extra)))
+			body, err := zipped(second, append(members(t, file), extra))
 			if err == nil {
 				err = os.WriteFile(file, body, 0o644)
 			}

@@ -30,22 +30,26 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"pricepoint/data/blob"
-	"pricepoint/data/store/signing"
 )
 
 // Store keeps snapshots. Reading needs no lock and no right to write, and is safe at any time. It trusts no
 // byte that is not in a digest, no name that this package does not give, and no size.
 type Store struct {
 	blobs     blob.Blobs
-	history   *history
-	directory string // where it is; "" in a bucket
+	ctx       context.Context // of what takes none
+	directory string          // where it is; "" in a bucket
+	keys      *Keys           // nil: nothing is signed, and no signature asked for
+
+	mu         sync.Mutex
+	known      map[string]entry // verified before, without their manifests: nothing published changes
+	knownByKey bool             // a key was asked about them
 
 	refused atomic.Pointer[map[string]error] // what the last List has left out, and why
 	locked  atomic.Bool                      // by this process
-	alone   atomic.Bool                      // and nobody else can write
 }
 
 var purpose = blob.Purpose{Name: "store", Other: "--store"}
@@ -71,14 +75,15 @@ func At(ctx context.Context, location string) (*Store, error) {
 }
 
 func in(ctx context.Context, blobs blob.Blobs) *Store {
-	return &Store{blobs: blobs, history: &history{objects: objects{blobs: blobs, ctx: ctx}}}
+	return &Store{blobs: blobs, ctx: ctx, known: map[string]entry{}}
 }
 
-// Close ends all connections.
-func (s *Store) Close() error { return s.blobs.Close() }
-
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
-func (s *Store) Use(keys *signing.Keys) { s.history.reset(keys) }
+func (s *Store) Use(keys *Keys) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keys, s.known = keys, map[string]entry{}
+}
 
 // String returns the store as messages name it.
 func (s *Store) String() string { return s.blobs.String() }
@@ -93,7 +98,6 @@ func (s *Store) Directory() (path string, is bool) { return s.directory, s.direc
 // with. It finds out whether the bucket can be reached, before a run spends any time.
 func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
 	release, err := s.blobs.Lock(ctx)
-	alone := err == nil
 	if errors.Is(err, errors.ErrUnsupported) {
 		release, err = func() error { return nil }, nil
 	}
@@ -104,7 +108,6 @@ func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
 		return nil, errors.Join(err, release())
 	}
 	s.locked.Store(true)
-	s.alone.Store(alone)
 	return func() error {
 		s.locked.Store(false)
 		return release()

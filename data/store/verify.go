@@ -2,17 +2,13 @@ package store
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
 
 	"pricepoint/data"
-	"pricepoint/data/store/pack"
 )
 
 // Condition is what was found of an object.
@@ -45,66 +41,52 @@ type Verification struct {
 // is ErrEmpty or ErrNotFound when there is nothing to verify, ErrUnavailable when the store cannot be reached.
 //
 // It reads the history as all that reads a snapshot does, and verifies each signature too.
-func (s *Store) Verify(version string) (Verification, error) {
-	h := s.history
-	at, err := h.head()
+func (s *Store) Verify(version string) (found Verification, err error) {
+	at, err := s.head()
 	if err != nil {
 		return Verification{}, err
 	}
-	v := &verification{store: s, names: at.names, only: version}
 	if version != "" && !slices.Contains(slices.Concat(at.names, at.later), version) {
-		return Verification{}, h.notFound(version)
+		return Verification{}, s.notFound(version)
 	}
-	v.notPublished(at.later, "it is later than the newest: somebody is publishing it, or was stopped, or the pointer was set back")
-	var beside []string
-	for e := range h.entries(at.downTo(version), h.manifestBody, true) {
-		if e.beside {
-			beside = append(beside, e.version)
-		} else if err := v.snapshot(e); err != nil {
-			return Verification{}, err
+	all := slices.Collect(s.entries(at.downTo(version), s.manifestBody, true))
+	for _, e := range slices.Backward(all) {
+		wrong := e.wrong
+		if version == "" || e.version == version {
+			var checked []Checked
+			checked, wrong = s.checkSnapshot(e, at.names)
+			found.Checked = append(found.Checked, checked...)
+			if e.published {
+				found.Manifests = append(found.Manifests, e.manifest)
+			}
+		}
+		if i := slices.IndexFunc(wrong, func(p problem) bool { return errors.Is(p.err, ErrUnavailable) }); i >= 0 {
+			return Verification{}, wrong[i].err
 		}
 	}
-	v.notPublished(beside, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")
-	if !slices.ContainsFunc(v.found.Checked, func(c Checked) bool { return c.Object == pointerName }) {
-		v.add(v.pointer(at))
+	if !slices.ContainsFunc(found.Checked, func(c Checked) bool { return c.Object == pointerName }) {
+		found.Checked = slices.Insert(found.Checked, 0, s.checkPointer(at))
 	}
-	slices.Reverse(v.found.Checked)
-	slices.Reverse(v.found.Manifests)
-	return v.found, nil
-}
-
-// verification goes from the newest version to the oldest.
-type verification struct {
-	store *Store
-	names []string // of versions
-	only  string   // the version that was asked for; "" for all
-	sure  bool     // something vouches for the version that refers to the next
-	found Verification
-}
-
-func (v *verification) asked(version string) bool { return v.only == "" || v.only == version }
-
-func (v *verification) add(c Checked) { v.found.Checked = append(v.found.Checked, c) }
-
-// notPublished is about versions that lie there, and to which nothing refers.
-func (v *verification) notPublished(versions []string, why string) {
-	for _, version := range slices.Backward(versions) {
-		if v.asked(version) {
-			v.add(Checked{snapshotName(version), Unproven, why, ""})
+	for _, v := range at.later {
+		if version == "" || v == version {
+			found.Checked = append(found.Checked, unproven(v, "it is later than the newest: somebody is publishing it, or was stopped, or the pointer was set back"))
 		}
 	}
+	return found, nil
 }
 
-func (v *verification) pointer(at head) Checked {
-	const do = "the next refresh writes it anew; until then the newest intact snapshot is used"
+func unproven(version, why string) Checked { return Checked{snapshotName(version), Unproven, why, ""} }
+
+func (s *Store) checkPointer(at head) Checked {
+	err := at.trouble
 	switch {
-	case errors.Is(at.trouble, ErrNotFound):
-		return Checked{pointerName, Broken, "it names " + at.newest.version + ", which is not in the store", do}
-	case at.trouble != nil:
-		return Checked{pointerName, Broken, at.trouble.Error(), do}
+	case errors.Is(err, ErrNotFound):
+		err = errors.New("it names " + at.newest.version + ", which is not in the store")
+	case err == nil:
+		err = s.isWritten(pointerName, data.Pointer{Version: at.newest.version, Manifest: at.newest.digest})
 	}
-	if err := v.store.isWritten(pointerName, data.Pointer{Version: at.newest.version, Manifest: at.newest.digest}); err != nil {
-		return Checked{pointerName, Broken, err.Error(), do}
+	if err != nil {
+		return Checked{pointerName, Broken, err.Error(), "the next refresh writes it anew; until then the newest intact snapshot is used"}
 	}
 	return Checked{pointerName, Intact, "names " + at.newest.version, ""}
 }
@@ -115,71 +97,112 @@ func (s *Store) isWritten(name string, content any) error {
 	if err != nil {
 		return err
 	}
-	body, err := s.history.read(name)
+	body, err := s.read(name)
 	if err == nil && !bytes.Equal(body, want) {
 		err = errors.New("its bytes are not as they were written")
 	}
 	return err
 }
 
-// snapshot verifies the next version of the history, and reports it when it was asked for. The error is ErrUnavailable.
-func (v *verification) snapshot(e entry) error {
-	if errors.Is(e.refusal(), ErrNotFound) && e.expected.from != pointerName {
-		v.notPublished([]string{e.version}, "it has no manifest: a run was stopped while it wrote or dropped it; prune removes the rest")
-		return nil
+// checkSnapshot reports a version of the history, and what is wrong with it; names are those of all versions.
+func (s *Store) checkSnapshot(e entry, names []string) (checked []Checked, wrong []problem) {
+	refusal, pointed := e.refusal(), e.expected.from == pointerName
+	switch {
+	case e.beside:
+		return []Checked{unproven(e.version, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")}, nil
+	case errors.Is(refusal, ErrNotFound) && !pointed:
+		return []Checked{unproven(e.version, "it has no manifest: a run was stopped while it wrote or dropped it; prune removes the rest")}, nil
+	case errors.Is(refusal, ErrUnvouched) && errors.Is(refusal, errUnsigned) && !pointed:
+		return []Checked{unproven(e.version, "it is not signed, and no other object has the digest of its manifest: it is not listed")}, nil
 	}
-	checks := v.store.history.keys.Checks()
-	v.sure = e.signed && checks || e.expected.digest != "" && (v.sure || e.expected.from == pointerName)
-	if !v.asked(e.version) {
-		return unavailable(e.wrong)
+	wrong = e.wrong
+	if _, err := s.Exports(e.manifest); err != nil {
+		wrong = append(wrong, broken(exportsName(e.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
 	}
-	if err := e.refusal(); errors.Is(err, ErrUnvouched) && errors.Is(err, errUnsigned) && e.expected.from != pointerName {
-		v.add(Checked{snapshotName(e.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
-		return nil
-	}
-	if _, err := v.store.Exports(e.manifest); err != nil {
-		e.wrong = append(e.wrong, broken(exportsName(e.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
-	}
-	wrong := v.inFile(e.version, e.manifest, append(v.documents(e.manifest), e.wrong...))
-	for _, p := range wrong {
-		v.add(p.Checked)
-	}
-	if e.published {
-		v.found.Manifests = append(v.found.Manifests, e.manifest)
-	}
-	if len(wrong) == 0 {
-		v.add(v.summary(e))
-	}
-	return unavailable(wrong)
-}
-
-// unavailable is the error of a store that could not be read; nil for none.
-func unavailable(wrong []problem) error {
-	for _, p := range wrong {
-		if errors.Is(p.err, ErrUnavailable) {
-			return p.err
+	stored := s.contents(e.version)
+	for _, file := range e.manifest.Files {
+		if _, err := stored.document(file); err != nil {
+			wrong = append(wrong, broken(snapshotName(e.version)+"/"+file.Path+brotliSuffix, err, fromACopy))
 		}
 	}
+	if wrong = stored.inFile(e.manifest, wrong); len(wrong) == 0 {
+		return []Checked{s.summary(e, names)}, nil
+	}
+	for _, p := range wrong {
+		checked = append(checked, p.Checked)
+	}
+	return checked, wrong
+}
+
+// inFile puts what is wrong under the name of the file that it is in, if the snapshot is one and that is not as it was
+// written. Nothing is known of what it should hold when the manifest has no Version.
+func (c contents) inFile(manifest data.Manifest, wrong []problem) []problem {
+	name := zipName(snapshotName(c.version))
+	file, err := c.file()
+	if err == nil {
+		err = checkSeal(file.body)
+	}
+	if err == nil && manifest.Version != "" {
+		err = file.checkMembers(manifest)
+	}
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return wrong
+	case errors.Is(err, ErrUnavailable):
+		return append(wrong, broken(name, err, "")) // which says nothing about the file
+	case len(wrong) == 0:
+		return []problem{broken(name, err, "what it should hold is right and is served; restore the file from a copy of the store")}
+	}
+	var all []string
+	for _, p := range wrong {
+		all = append(all, fmt.Sprintf("%s: %v", p.Object, p.err))
+	}
+	return []problem{broken(name, errors.New(strings.Join(all, "; ")), fromACopy)}
+}
+
+// checkMembers refuses what another program might take for published.
+func (f zipFile) checkMembers(manifest data.Manifest) error {
+	expected := map[string]bool{manifestName: true, signatureName: true}
+	for _, file := range manifest.Files {
+		expected[file.Path+brotliSuffix] = true
+	}
+	for _, name := range f.names {
+		if !expected[name] {
+			return fmt.Errorf("it holds %q twice, or its manifest does not name that", name)
+		}
+		delete(expected, name)
+	}
 	return nil
 }
 
-// CheckArchive reads an archive to its end and compares it with what the manifest of its run says; nil when no such
-// manifest is left. The error is fs.ErrNotExist when the archive is missing, ErrUnavailable when nobody can tell.
+// summary reports a snapshot with nothing wrong in it, and what vouches for it.
+func (s *Store) summary(e entry, names []string) Checked {
+	m, state, vouches := e.manifest, Intact, ""
+	switch {
+	case e.signed && s.keys.Checks():
+		vouches = "signed"
+	case !e.vouched:
+		state, vouches = Unproven, "no other object has the digest of its manifest"
+	case e.signed:
+		vouches = "signature not checked: set sign.public_key"
+	default:
+		vouches = "not signed"
+	}
+	about := fmt.Sprintf("%d documents, %s", len(m.Files), vouches)
+	if m.Previous != "" && !slices.Contains(names, m.Previous) {
+		about += "; the one before, " + m.Previous + ", was dropped"
+	}
+	return Checked{snapshotName(m.Version), state, about, ""}
+}
+
+// CheckArchive compares an archive with what the manifest of its run says; nil when no such manifest is left. The error is
+// fs.ErrNotExist when the archive is missing, ErrUnavailable when nobody can tell.
 func (s *Store) CheckArchive(name string, want *data.File) error {
-	archive, err := s.OpenArchive(name)
-	if err != nil {
-		return err
+	body, err := s.archive(name)
+	if got := digest(body); err == nil && want != nil && (int64(len(body)) != want.Size || got != want.SHA256) {
+		err = fmt.Errorf("it has %d bytes with the digest %s, its manifest says %d with %s", len(body), got, want.Size, want.SHA256)
 	}
-	defer archive.Close()
-	sum := sha256.New()
-	size, err := io.Copy(sum, archive)
-	if err != nil {
-		return err
-	}
-	if got := hex.EncodeToString(sum.Sum(nil)); want != nil && (size != want.Size || got != want.SHA256) {
-		return fmt.Errorf("it has %d bytes with the digest %s, its manifest says %d with %s", size, got, want.Size, want.SHA256)
-	}
-	return nil
+	return err
 }
 
 // CheckAcceptances compares the acceptances in the store, which are those given, with what the newest manifest has of
@@ -207,7 +230,7 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 			continue
 		}
 		c := Checked{acceptanceName(a.ID), Gone, "it was taken back since the newest snapshot, which still has it", ""}
-		if _, err := s.history.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
+		if _, err := s.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
 			return nil, err
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			c.State, c.About = Broken, fmt.Sprint(err)
@@ -216,61 +239,4 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 		checked = append(checked, c)
 	}
 	return checked, nil
-}
-
-// documents are what is wrong with the documents of a snapshot.
-func (v *verification) documents(manifest data.Manifest) (wrong []problem) {
-	for doc, err := range v.store.Documents(manifest) {
-		if err != nil {
-			wrong = append(wrong, broken(snapshotName(manifest.Version)+"/"+doc.Path+brotliSuffix, err, fromACopy))
-		}
-	}
-	slices.Reverse(wrong) // everything is reported backwards
-	return wrong
-}
-
-// inFile puts what is wrong under the name of the file that it is in, if the snapshot is one and that is not as it was
-// written. Nothing is known of what it should hold when the manifest has no Version.
-func (v *verification) inFile(version string, manifest data.Manifest, wrong []problem) []problem {
-	name := zipName(snapshotName(version))
-	file, err := v.store.history.read(name)
-	if err == nil {
-		err = pack.Damage(file)
-	}
-	if err == nil && manifest.Version != "" {
-		err = checkMembers(file, manifest)
-	}
-	switch {
-	case err == nil, errors.Is(err, fs.ErrNotExist):
-		return wrong
-	case errors.Is(err, ErrUnavailable):
-		return append(wrong, broken(name, err, "")) // which says nothing about the file
-	case len(wrong) == 0:
-		return []problem{broken(name, err, "what it should hold is right and is served; restore the file from a copy of the store")}
-	}
-	var all []string
-	for _, p := range slices.Backward(wrong) {
-		all = append(all, fmt.Sprintf("%s: %v", p.Object, p.err))
-	}
-	return []problem{broken(name, errors.New(strings.Join(all, "; ")), fromACopy)}
-}
-
-// summary reports a snapshot with nothing wrong in it, and what vouches for it.
-func (v *verification) summary(e entry) Checked {
-	m, state, vouches := e.manifest, Intact, ""
-	switch {
-	case e.signed && v.store.history.keys.Checks():
-		vouches = "signed"
-	case !v.sure:
-		state, vouches = Unproven, "no other object has the digest of its manifest"
-	case e.signed:
-		vouches = "signature not checked: set sign.public_key"
-	default:
-		vouches = "not signed"
-	}
-	about := fmt.Sprintf("%d documents, %s", len(m.Files), vouches)
-	if m.Previous != "" && !slices.Contains(v.names, m.Previous) {
-		about += "; the one before, " + m.Previous + ", was dropped"
-	}
-	return Checked{snapshotName(m.Version), state, about, ""}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
-	"pricepoint/data/store/signing"
 )
 
 // generated is a pair made of random bytes that are the same every time.
@@ -30,7 +29,7 @@ func generated(t testing.TB, seed int) (public minisign.PublicKey, secret minisi
 }
 
 // keyPair are the keys of such a pair.
-func keyPair(t testing.TB, seed int) *signing.Keys {
+func keyPair(t testing.TB, seed int) *Keys {
 	t.Helper()
 	public, secret := generated(t, seed)
 	folder := t.TempDir()
@@ -44,7 +43,7 @@ func keyPair(t testing.TB, seed int) *signing.Keys {
 			t.Fatal(err)
 		}
 	}
-	keys, err := signing.New(filepath.Join(folder, "secret"), filepath.Join(folder, "public"), given(""))
+	keys, err := NewKeys(filepath.Join(folder, "secret"), filepath.Join(folder, "public"), given(""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -202,40 +201,22 @@ func compareLines(lines []data.TariffLine) string {
 	case len(counts) > 1:
 		return "its bands count prompts in two ways"
 	}
-	slices.SortFunc(at, func(a, b data.Timestamp) int { return a.Compare(b.Time) })
 	for _, from := range at {
 		inForce := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool { return !l.Terms.InForce(from.Time) })
 		for _, at := range append([]time.Time{from.Time}, Turns(data.Tariff{Lines: inForce}, from.Time)...) {
-			problem := compareAt(inForce, at)
-			if problem != "" && !from.IsZero() {
-				problem += ", from " + from.String()
+			now := slices.DeleteFunc(slices.Clone(inForce), func(l data.TariffLine) bool {
+				holds, _ := holdsAt(l.Terms.Hours, at, false) // which are sound
+				return !holds
+			})
+			if len(now) == 0 && len(inForce) > 0 {
+				return "no line holds at some hours; write one that says what is known of them"
 			}
-			if problem != "" {
+			if problem := compareBands(now); problem != "" {
 				return problem
 			}
 		}
 	}
 	return ""
-}
-
-func compareAt(lines []data.TariffLine, at time.Time) string {
-	clock := ""
-	now := slices.DeleteFunc(slices.Clone(lines), func(l data.TariffLine) bool {
-		holds, _ := holdsAt(l.Terms.Hours, at, false) // which are sound
-		if l.Terms.Hours != nil {
-			loc, _ := location(l.Terms.Hours.Zone)
-			clock = ", on " + strings.ToLower(at.In(loc).Format("Mon at 15:04"))
-		}
-		return !holds
-	})
-	problem := compareBands(now)
-	if len(now) == 0 && len(lines) > 0 {
-		problem = "no line holds at some hours; write one that says what is known of them"
-	}
-	if problem != "" {
-		problem += clock
-	}
-	return problem
 }
 
 // compareBands tries every size around a bound, in halves of a token: two requests can have an odd number together.

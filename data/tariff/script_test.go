@@ -24,14 +24,13 @@ type answer struct {
 	Problems tariff.Problems `json:"problems"`
 }
 
-// TestScriptAnswersLikeThis lets tariff.js answer every question of the vectors, and many more that Price answers.
+// TestScriptAnswersLikeThis lets tariff.js answer every question of the vectors, and many more about tariffs that are thrown, as Price does.
 func TestScriptAnswersLikeThis(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("node, which runs tariff.js, is not installed")
 	}
 	v := readVectors(t)
-	v.Questions = append(v.Questions, asked(v, 1500)...)
 	thrown(t, &v, 6000)
 	dir := t.TempDir()
 	script := filepath.Join(dir, "tariff.mjs") // so that node takes it as a module, as a page does
@@ -63,18 +62,6 @@ func TestScriptAnswersLikeThis(t *testing.T) {
 }
 
 var withoutTool = cmpopts.IgnoreFields(tariff.Problem{}, "Tool")
-
-// asked makes questions about the tariffs of the vectors.
-func asked(v vectors, n int) []vector {
-	random := rand.New(rand.NewPCG(17, 3))
-	questions := make([]vector, n)
-	for i := range questions {
-		from := v.Questions[random.IntN(len(v.Questions))]
-		subject := v.Tariffs[from.Tariff]
-		questions[i] = answered("like "+from.Name, from.Tariff, subject, likeThat(random, subject, from.Usage))
-	}
-	return questions
-}
 
 // thrown adds tariffs that have nothing but being sound in common, each with a question.
 func thrown(t *testing.T, v *vectors, throws int) {

@@ -14,8 +14,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
@@ -35,26 +33,20 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	}
 	made := catalog.Calibration{
 		MethodologyVersion: c.Scoring.MethodologyVersion,
-		Rows: catalog.CalibrationRows{
-			Digest: digest(rows), Newest: newestReading(c, readings), Results: int64(evaluation.Results), Models: int64(evaluation.Models),
+		Rows: catalog.CalibrationRows{Digest: digest(rows), Newest: newestReading(c, readings),
+			Results: evaluation.Results, Models: evaluation.Models},
+		Population: data.AbilityPopulation{
+			Origin: scoring.Exactly(fitted.Population.Origin), Trend: scoring.Exactly(fitted.Population.Trend),
+			Kinship: scoring.Exactly(fitted.Population.Kinship),
 		},
-		Population: catalog.Population{
-			Origin: exactly(fitted.Population.Origin), Trend: exactly(fitted.Population.Trend), Kinship: exactly(fitted.Population.Kinship),
-		},
-		Width: exactly(fitted.Width), Evaluation: figures(evaluation), Forward: forward(evaluation.Forward), Provisional: provisional(evaluation),
+		Width: scoring.Exactly(fitted.Width), StandIns: fitted.StandIns, Neighbours: fitted.Neighbours,
+		Evaluation: evaluation.Figures, Forward: evaluation.Forward, Provisional: evaluation.Provisional,
 	}
 	for _, b := range fitted.Boards {
-		made.Boards = append(made.Boards, catalog.CalibratedBoard{ID: b.ID, Level: exactly(b.Level), Loading: exactly(b.Loading), Noise: exactly(b.Noise)})
-	}
-	for _, s := range fitted.StandIns {
-		made.StandIns = append(made.StandIns, catalog.StandIn{Board: s.Board, By: s.By, Offset: exactly(s.Offset), Half: exactly(s.Half), Pairs: int64(s.Pairs)})
-	}
-	for _, m := range fitted.Neighbours {
-		results := map[string]data.Number{}
-		for board, score := range m.Scores {
-			results[board] = data.Number{Decimal: score}
-		}
-		made.Neighbours = append(made.Neighbours, catalog.Neighbour{ID: m.ID, Results: results})
+		made.Boards = append(made.Boards, catalog.CalibratedBoard{
+			ID:        b.ID,
+			ScoreLine: data.ScoreLine{Level: scoring.Exactly(b.Level), Loading: scoring.Exactly(b.Loading), Noise: scoring.Exactly(b.Noise)},
+		})
 	}
 	return made, nil
 }
@@ -70,35 +62,6 @@ func inLines(models []scoring.Model, tools []catalog.Tool) []scoring.Model {
 	return models
 }
 
-func points(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(2)} }
-
-func share(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(3)} }
-
-func figures(e scoring.Evaluation) (all []catalog.CalibrationFigures) {
-	for _, f := range e.Figures {
-		all = append(all, catalog.CalibrationFigures{Split: string(f.Split), Method: string(f.Method), Cells: int64(f.Cells), Error: points(f.Error)})
-	}
-	return all
-}
-
-func forward(c scoring.Coverage) catalog.ForwardCoverage {
-	year := int(c.Since)
-	month := time.Month(1 + 12*(c.Since-float64(year)))
-	return catalog.ForwardCoverage{
-		Since: fmt.Sprintf("%d-%02d", year, month), Cells: int64(c.Cells), Cell: share(c.Cell), Scores: int64(c.Scores), Score: share(c.Score),
-	}
-}
-
-func provisional(e scoring.Evaluation) (all []catalog.ProvisionalFigures) {
-	for _, f := range e.Provisional {
-		all = append(all, catalog.ProvisionalFigures{
-			RestsOn: data.ProvisionalBasis(f.Basis), Width: exactly(f.Width), Models: int64(f.Models),
-			Error: points(f.Error), Half: points(f.Half), Coverage: share(f.Coverage),
-		})
-	}
-	return all
-}
-
 // newestReading is the day on which the newest reading of any board was fetched.
 func newestReading(c *catalog.Catalog, readings []data.Reading) catalog.Date {
 	var newest time.Time
@@ -111,8 +74,6 @@ func newestReading(c *catalog.Catalog, readings []data.Reading) catalog.Date {
 	}
 	return catalog.Day(newest)
 }
-
-func exactly(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f)} }
 
 // Row is the result of one model on one board, at the highest effort the board ranks, whether the model is one of
 // the tools or not.
@@ -202,11 +163,11 @@ func highest(all []Row, rank func(effort string) int) []Row {
 func Models(rows []Row) (all []scoring.Model) {
 	for _, r := range rows {
 		if last := len(all) - 1; last < 0 || all[last].ID != r.Model {
-			all = append(all, scoring.Model{ID: r.Model, Scores: map[string]decimal.Decimal{}})
+			all = append(all, scoring.Model{ID: r.Model, Scores: map[string]data.Number{}})
 		}
 		m := &all[len(all)-1]
 		m.Released = cmp.Or(m.Released, r.released)
-		m.Scores[r.Column] = r.Score.Decimal
+		m.Scores[r.Column] = r.Score
 	}
 	return all
 }

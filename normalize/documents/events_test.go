@@ -204,7 +204,7 @@ func TestEventsOfLife(t *testing.T) {
 		c := smallCatalog()
 		states[week](&c.Tools[0])
 		if c.Tools[0].Deprecated || c.Tools[0].Legacy {
-			c.Tools[0].Lifecycle = &catalog.Evidence{Verified: day("2026-09-01"), Source: "https://acme.example/life", Basis: catalog.Page}
+			c.Tools[0].Lifecycle = &catalog.Evidence{Verified: day("2026-09-01"), Source: "https://acme.example/life", Basis: data.OwnPage}
 		}
 		week++
 		return c

@@ -101,7 +101,7 @@ func TestRolesOfAnswers(t *testing.T) {
 	c := smallCatalog()
 	raise(&c.Tools[1], 16)
 	c.Tools[2].Context.Tokens = 900_000
-	c.UseCases[0].FAQ = []catalog.Question{{Q: "Who?", A: "{{.First.Name}}, {{.Second.Name}}, {{(index .Picks 2).Name}}; {{.Cheapest.Name}}, {{.Dearest.Name}}, {{.Best.Name}}, {{.Largest.Name}}"}}
+	c.UseCases[0].FAQ = []data.Question{{Q: "Who?", A: "{{.First.Name}}, {{.Second.Name}}, {{(index .Picks 2).Name}}; {{.Cheapest.Name}}, {{.Dearest.Name}}, {{.Best.Name}}, {{.Largest.Name}}"}}
 	for sort, want := range map[catalog.SortRule]string{
 		catalog.ByOverallScore: "Acme Two, Bolt Four, Bolt Three; Bolt Four, Acme Two, Acme Two, Bolt Three",
 		catalog.ByPrice:        "Bolt Four, Bolt Three, Acme Two; Bolt Four, Acme Two, Acme Two, Bolt Three",

@@ -17,7 +17,8 @@ func plans(d normalize.Decision) data.PlansDocument {
 		Offers: make([]data.PlanOffer, 0, len(d.Catalog.Offers)), Unknown: []string{},
 	}
 	for _, o := range d.Catalog.Offers {
-		offer := data.PlanOffer{ID: o.ID, Name: o.Name, Seller: o.Seller, URL: o.URL, Platforms: append([]string{}, o.Platforms...), Beyond: o.Beyond, Plans: []data.Plan{}}
+		offer := o.PlanOffer
+		offer.Platforms, offer.Plans = append([]string{}, o.Platforms...), []data.Plan{}
 		for _, p := range o.Plans {
 			offer.Plans = append(offer.Plans, plan(d, p))
 		}
@@ -32,17 +33,9 @@ func plans(d normalize.Decision) data.PlansDocument {
 }
 
 func plan(d normalize.Decision, p catalog.Plan) data.Plan {
-	published := data.Plan{
-		ID: p.ID, Name: p.Name, Fee: p.Fee, IncludedWith: p.IncludedWith, Allowance: p.Allowance, Note: p.Note,
-		Confidence: d.PlanConfidence(p), KnownSince: data.At(p.KnownSince().First), VerifiedAt: data.At(p.VerifiedAt().First),
-		Placeholder: p.VerifiedAt().First.After(d.Manifest.GeneratedAt.Time), Evidence: []data.PlanEvidence{},
-	}
-	for _, f := range p.Fees {
-		published.Fees = append(published.Fees, data.PlanFee(f))
-	}
-	for _, l := range p.Limits {
-		published.Limits = append(published.Limits, data.PlanLimit(l))
-	}
+	published, last := p.Plan, p.LastStated().First
+	published.Confidence, published.KnownSince, published.VerifiedAt = d.PlanConfidence(p), data.At(p.FirstStated().First), data.At(last)
+	published.Placeholder, published.Evidence = last.After(d.Manifest.GeneratedAt.Time), []data.PlanEvidence{}
 	newestFirst := slices.SortedStableFunc(slices.Values(p.Evidence), func(x, y catalog.PlanEvidence) int {
 		return cmp.Or(y.Verified.First.Compare(x.Verified.First), cmp.Compare(x.Source, y.Source))
 	})
@@ -58,13 +51,14 @@ func plan(d normalize.Decision, p catalog.Plan) data.Plan {
 func platforms(d normalize.Decision) data.PlatformsDocument {
 	doc := data.PlatformsDocument{Platforms: make([]data.Platform, 0, len(d.Catalog.Platforms)), LastUpdated: d.Manifest.GeneratedAt}
 	for _, p := range d.Catalog.Platforms {
-		doc.Platforms = append(doc.Platforms, data.Platform{ID: p.ID, Name: p.Name, Description: p.Description, Pricing: platformPricing(d, p), URL: p.URL})
+		p.Pricing = platformPricing(d, p)
+		doc.Platforms = append(doc.Platforms, p)
 	}
 	return doc
 }
 
 // platformPricing tells for people what the plans cost that a platform can be used with.
-func platformPricing(d normalize.Decision, platform catalog.Platform) string {
+func platformPricing(d normalize.Decision, platform data.Platform) string {
 	var sentences []string
 	for _, o := range d.Catalog.Offers {
 		if slices.Contains(o.Platforms, platform.ID) {
@@ -75,7 +69,7 @@ func platformPricing(d normalize.Decision, platform catalog.Platform) string {
 }
 
 // offerSentences tell the fees of an offer, which of them are unknown, and how other usage is paid.
-func offerSentences(d normalize.Decision, o catalog.Offer, platform catalog.Platform) []string {
+func offerSentences(d normalize.Decision, o catalog.Offer, platform data.Platform) []string {
 	var known, unknown, sentences []string
 	for _, p := range o.Plans {
 		if p.Fee == data.FeeUnknown {
@@ -103,7 +97,7 @@ func offerSentences(d normalize.Decision, o catalog.Offer, platform catalog.Plat
 // planPhrase tells the fee of a plan and the usage it includes: "Pro $20 a month with $20 of usage". One that nobody has
 // verified for long is told with its month, or its year when that is all that is known.
 func planPhrase(d normalize.Decision, p catalog.Plan) string {
-	phrase, verified := feePhrase(p)+allowancePhrase(d, p), p.VerifiedAt()
+	phrase, verified := feePhrase(p)+allowancePhrase(d, p), p.LastStated()
 	switch {
 	case !d.PlanIsOld(p):
 		return phrase
@@ -143,7 +137,7 @@ func feePhrase(p catalog.Plan) string {
 }
 
 // fee writes one way to pay: "$80 a month plus $40 per user a month", "$25 per user a month billed by the year".
-func fee(f catalog.PlanFee) string {
+func fee(f data.PlanFee) string {
 	var parts []string
 	if f.Flat != nil {
 		parts = append(parts, money(*f.Flat, f.Currency)+every(f.Period))
@@ -205,7 +199,7 @@ func allowancePhrase(d normalize.Decision, p catalog.Plan) string {
 }
 
 // usage writes an allowance without its period: "$20 of usage", "2,000 completions", "5 times the usage of Pro".
-func usage(d normalize.Decision, l catalog.PlanLimit) string {
+func usage(d normalize.Decision, l data.PlanLimit) string {
 	switch l.Of {
 	case data.UsageUSD:
 		return money(l.Amount, "USD") + " of usage"

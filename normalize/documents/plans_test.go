@@ -20,28 +20,28 @@ func amount(text string) *data.Number {
 func planned(plans ...catalog.Plan) *catalog.Catalog {
 	c := smallCatalog()
 	c.Offers = []catalog.Offer{{
-		ID: "acme-plans", Name: "Acme", Seller: "Acme", URL: "https://acme.example/plans", Platforms: []string{"ed"}, Plans: plans,
+		PlanOffer: data.PlanOffer{ID: "acme-plans", Name: "Acme", Seller: "Acme", URL: "https://acme.example/plans", Platforms: []string{"ed"}}, Plans: plans,
 	}}
 	return c
 }
 
-func stated(day catalog.Date, fees ...catalog.PlanFee) catalog.Plan {
+func stated(day catalog.Date, fees ...data.PlanFee) catalog.Plan {
 	return catalog.Plan{
-		ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: fees, Allowance: data.AllowanceUnstated, Confidence: data.High,
-		Evidence: []catalog.PlanEvidence{{Evidence: catalog.Evidence{Verified: day, Source: "https://acme.example/plans", Basis: catalog.Page}}},
+		Plan:     data.Plan{ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: fees, Allowance: data.AllowanceUnstated, Confidence: data.High},
+		Evidence: []catalog.PlanEvidence{{Evidence: catalog.Evidence{Verified: day, Source: "https://acme.example/plans", Basis: data.OwnPage}}},
 	}
 }
 
 func TestPlans(t *testing.T) {
-	seen := stated(day("2026-10-01"), catalog.PlanFee{Currency: "EUR", PerUser: amount("9.50"), Period: "month", Billed: "year"})
+	seen := stated(day("2026-10-01"), data.PlanFee{Currency: "EUR", PerUser: amount("9.50"), Period: "month", Billed: "year"})
 	seen.Evidence = append([]catalog.PlanEvidence{{
-		Evidence: catalog.Evidence{Verified: catalog.Date{Text: "2026-05", First: day("2026-05-01").First}, Source: "https://news.example", Basis: catalog.ThirdParty, Note: "A doubt."},
+		Evidence: catalog.Evidence{Verified: catalog.Date{Text: "2026-05", First: day("2026-05-01").First}, Source: "https://news.example", Basis: data.ThirdParty, Note: "A doubt."},
 		Quote:    "9.50 € a seat",
 	}}, seen.Evidence...)
-	seen.Allowance, seen.Limits = data.AllowanceStated, []catalog.PlanLimit{{Amount: data.Int(12), Of: data.UsageUSD, Period: "5 hours"}}
-	old := stated(day("2026-08-01"), catalog.PlanFee{Currency: "USD", Flat: amount("0")})
-	later := stated(day("2026-10-16"), catalog.PlanFee{Currency: "USD", Flat: amount("5"), Period: "month"})
-	unread := catalog.Plan{ID: "team", Name: "Team", Fee: data.FeeUnknown, Allowance: data.AllowanceUnknown, Confidence: data.Low, Note: "Nobody says."}
+	seen.Allowance, seen.Limits = data.AllowanceStated, []data.PlanLimit{{Amount: data.Int(12), Of: data.UsageUSD, Period: "5 hours"}}
+	old := stated(day("2026-08-01"), data.PlanFee{Currency: "USD", Flat: amount("0")})
+	later := stated(day("2026-10-16"), data.PlanFee{Currency: "USD", Flat: amount("5"), Period: "month"})
+	unread := catalog.Plan{Plan: data.Plan{ID: "team", Name: "Team", Fee: data.FeeUnknown, Allowance: data.AllowanceUnknown, Confidence: data.Low, Note: "Nobody says."}}
 
 	doc := document[data.PlansDocument](t, built(t, planned(seen, old, later, unread)), data.PlansPath)
 	page := func(verified string) []data.PlanEvidence {
@@ -72,14 +72,14 @@ func TestPlans(t *testing.T) {
 
 // Every build here is of 2026-10-15: 2026-06-17 is 120 days before it.
 func TestPlatformPricing(t *testing.T) {
-	usd := func(flat string, period data.Period) catalog.PlanFee {
-		return catalog.PlanFee{Currency: "USD", Flat: amount(flat), Period: period}
+	usd := func(flat string, period data.Period) data.PlanFee {
+		return data.PlanFee{Currency: "USD", Flat: amount(flat), Period: period}
 	}
 	fresh := day("2026-10-01")
 	with := func(p catalog.Plan, change func(*catalog.Plan)) catalog.Plan { change(&p); return p }
 	limited := func(of data.UsageUnit, n string, every data.Period) func(*catalog.Plan) {
 		return func(p *catalog.Plan) {
-			p.Limits = append(p.Limits, catalog.PlanLimit{Amount: data.MustNumber(n), Of: of, Than: "pro", Period: every})
+			p.Limits = append(p.Limits, data.PlanLimit{Amount: data.MustNumber(n), Of: of, Than: "pro", Period: every})
 		}
 	}
 	for _, tt := range []struct {
@@ -92,11 +92,11 @@ func TestPlatformPricing(t *testing.T) {
 		{"free-for-a-while", stated(fresh, usd("0", "14 days")), "Pro is free for 14 days"},
 		{"monthly", stated(fresh, usd("20", "month")), "Pro $20 a month"},
 		{"cents-and-thousands", stated(fresh, usd("14.99", "month"), usd("1200", "year")), "Pro $14.99 a month or $1,200 a year"},
-		{"other-currency", stated(fresh, catalog.PlanFee{Currency: "EUR", Flat: amount("14.9"), Period: "month"}), "Pro 14.90 EUR a month"},
-		{"per-user", stated(fresh, catalog.PlanFee{Currency: "USD", PerUser: amount("25"), Period: "month", Billed: "month"},
-			catalog.PlanFee{Currency: "USD", PerUser: amount("20"), Period: "month", Billed: "year"}), "Pro $25 per user a month or $20 per user a month billed by the year"},
-		{"base-and-users", stated(fresh, catalog.PlanFee{Currency: "USD", Flat: amount("80"), PerUser: amount("40"), Period: "month"}), "Pro $80 a month plus $40 per user a month"},
-		{"without-a-period", stated(fresh, catalog.PlanFee{Currency: "USD", PerUser: amount("20")}), "Pro $20 per user"},
+		{"other-currency", stated(fresh, data.PlanFee{Currency: "EUR", Flat: amount("14.9"), Period: "month"}), "Pro 14.90 EUR a month"},
+		{"per-user", stated(fresh, data.PlanFee{Currency: "USD", PerUser: amount("25"), Period: "month", Billed: "month"},
+			data.PlanFee{Currency: "USD", PerUser: amount("20"), Period: "month", Billed: "year"}), "Pro $25 per user a month or $20 per user a month billed by the year"},
+		{"base-and-users", stated(fresh, data.PlanFee{Currency: "USD", Flat: amount("80"), PerUser: amount("40"), Period: "month"}), "Pro $80 a month plus $40 per user a month"},
+		{"without-a-period", stated(fresh, data.PlanFee{Currency: "USD", PerUser: amount("20")}), "Pro $20 per user"},
 		{"usage-apart", with(stated(fresh, usd("20", "month")), func(p *catalog.Plan) { p.Allowance = data.AllowanceNone }), "Pro $20 a month plus usage"},
 		{"usage-of-the-month", with(stated(fresh, usd("20", "month")), limited(data.UsageUSD, "20", "month")), "Pro $20 a month with $20 of usage"},
 		{"usage-of-other-hours", with(with(stated(fresh, usd("10", "month")), limited(data.UsageUSD, "12", "5 hours")), limited(data.UsageUSD, "60", "month")),
@@ -120,10 +120,11 @@ func TestPlatformPricing(t *testing.T) {
 }
 
 func TestPlatformPricingSaysWhatIsUnknown(t *testing.T) {
-	unknown := func(name string) catalog.Plan { return catalog.Plan{Name: name, Fee: data.FeeUnknown} }
+	unknown := func(name string) catalog.Plan { return catalog.Plan{Plan: data.Plan{Name: name, Fee: data.FeeUnknown}} }
 	c := planned(unknown("Team"), unknown("Max"), unknown("Edu"))
 	c.Offers[0].Beyond = "Or API tokens."
-	c.Offers = append(c.Offers, catalog.Offer{ID: "ed", Platforms: []string{"ed"}, Plans: []catalog.Plan{unknown("Pro")}}, catalog.Offer{ID: "other", Plans: []catalog.Plan{unknown("Else")}})
+	c.Offers = append(c.Offers, catalog.Offer{PlanOffer: data.PlanOffer{ID: "ed", Platforms: []string{"ed"}}, Plans: []catalog.Plan{unknown("Pro")}},
+		catalog.Offer{PlanOffer: data.PlanOffer{ID: "other"}, Plans: []catalog.Plan{unknown("Else")}})
 	got := document[data.PlatformsDocument](t, built(t, c), data.PlatformsPath).Platforms[0].Pricing
 	if want := "Part of the Acme plans. What Team, Max or Edu costs is unknown. Or API tokens. What Pro costs is unknown."; got != want {
 		t.Errorf("the price of ed is %q, want %q", got, want)

@@ -104,7 +104,7 @@ func TestRemarks(t *testing.T) {
 	end, doubt, long := &c.Tools[9], &c.Tools[10], &c.Tools[11]
 	rise := data.Int(40)
 	end.Shutdown, end.Deprecated, end.Prices.Announced = day("2027-04-01"), true, []catalog.AnnouncedPrices{{From: day("2026-12-01"), Amounts: catalog.Amounts{Output: &rise}}}
-	doubt.Legacy, doubt.Successor, doubt.Prices.Confidence, doubt.Prices.Note = true, "t09", catalog.Low, "A rumour."
+	doubt.Legacy, doubt.Successor, doubt.Prices.Confidence, doubt.Prices.Note = true, "t09", data.Low, "A rumour."
 	long.Prices.LongContext = &catalog.LongContext{Evidence: long.Prices.Evidence, Over: 272_000, Input: data.Int(17), Output: data.Int(18)}
 	var b strings.Builder
 	for _, m := range document[data.BenchmarksDocument](t, built(t, c, board("leaderboard_work", timed...)), data.BenchmarksPath).Benchmarks.Models {

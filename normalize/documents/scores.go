@@ -19,13 +19,13 @@ func scores(d normalize.Decision) data.ScoresDocument {
 	doc := data.ScoresDocument{
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
 		MethodologyVersion: d.Catalog.Scoring.MethodologyVersion, MinObservedWeight: d.Catalog.Scoring.MinObservedWeight,
-		Population: data.AbilityPopulation{Origin: c.Population.Origin, Trend: c.Population.Trend, Kinship: c.Population.Kinship,
-			Results: c.Rows.Results, Models: c.Rows.Models, NewestResult: c.Rows.Newest.Text},
-		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
+		Population: c.Population,
+		Columns:    []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
 		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]data.Neighbour{}, c.Neighbours...), Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
 		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
 		FailureRate: data.FailureRate{USD: rate.USD, Source: rate.Source, Note: rate.Note},
 	}
+	doc.Population.Results, doc.Population.Models, doc.Population.NewestResult = c.Rows.Results, c.Rows.Models, c.Rows.Newest.Text
 	for _, column := range d.Catalog.Scoring.Columns {
 		doc.Columns = append(doc.Columns, scoreColumn(d, column))
 	}
@@ -50,7 +50,7 @@ func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	if k := data.Find(d.Catalog.Calibration.Boards, func(k catalog.CalibratedBoard) bool { return k.ID == c.ID }); k != nil {
-		column.Line = &data.ScoreLine{Level: k.Level, Loading: k.Loading, Noise: k.Noise}
+		column.Line = &k.ScoreLine
 	}
 	return column
 }
@@ -77,7 +77,7 @@ func scoredModels(d normalize.Decision) []data.ScoredModel {
 	for i, r := range scoring.Ranks(overall) {
 		p := provisional(d, tools[i]) // which says the same of a tool as its score
 		models = append(models, data.ScoredModel{
-			ModelID: tools[i].ID, OverallScore: p.OverallScore, Interval: p.Interval, Rank: data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
+			ModelID: tools[i].ID, OverallScore: p.OverallScore, Interval: p.Interval, Rank: r,
 			Coverage: data.Number{Decimal: tools[i].Estimate.Observed}, Ability: p.Ability, AbilityError: p.AbilityError,
 			AbilityRange: p.AbilityRange, Benchmarks: p.Benchmarks, Supporting: p.Supporting,
 		})
@@ -130,7 +130,7 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 		u.Why = fmt.Sprintf("its score would be uncertain by %s points, at most %s are allowed", half.StringFixed(1), d.Catalog.Scoring.MaxHalfWidth)
 	case u.Coverage.IsPositive():
 		u.Why = fmt.Sprintf("only %s of the weight is measured, %s are needed", u.Coverage, least)
-	case t.Provisional == scoring.OnResults:
+	case t.Provisional == data.OnResults:
 		u.Why = "only boards without a weight have results of it"
 	}
 	return u
@@ -140,7 +140,7 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 	e := t.Estimate
 	return data.ProvisionalScore{
-		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: data.ProvisionalBasis(t.Provisional),
+		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: t.Provisional,
 		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
 		AbilityRange: data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)},
 		Benchmarks:   scoreParts(t), Supporting: supporting(d, t),
@@ -149,11 +149,8 @@ func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 
 // useCaseCosts is what the work of a use case costs with every tool.
 func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
-	s := u.Scenario
 	costs := data.UseCaseCosts{
-		ID: u.Slug,
-		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
-			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
+		ID: u.Slug, Scenario: u.Scenario,
 		USD: u.Costs, Bounds: map[string]data.Bound{}, Boards: append([]string{}, u.Boards...), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
 		Unmeasured: u.Unmeasured, Order: order(d, u), Picks: []data.PickReason{}, Ties: append([][]string{}, u.Ties...),
 		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,
@@ -170,7 +167,7 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 		costs.FailureUSD, costs.FailureMinutes = &data.Number{Decimal: u.FailureUSD()}, u.Failure.Minutes
 	}
 	for _, p := range u.Picks {
-		costs.Picks = append(costs.Picks, data.PickReason{ID: p.ID, Why: data.PickWhy(p.Why)})
+		costs.Picks = append(costs.Picks, data.PickReason{ID: p.ID, Why: p.Why})
 	}
 	return costs
 }

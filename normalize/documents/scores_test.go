@@ -85,7 +85,7 @@ func TestTooLittleEvidenceIsTold(t *testing.T) {
 
 func TestUseCaseCosts(t *testing.T) {
 	c := smallCatalog()
-	c.UseCases[0].Scenario = catalog.Scenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5}
+	c.UseCases[0].Scenario = data.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5}
 	c.UseCases[0].Categories = []string{"balanced"}
 	read, write := data.MustNumber("0.5"), data.MustNumber("6.25")
 	c.Tools[0].Prices.CacheRead, c.Tools[0].Prices.CacheWrite = &read, &write
@@ -93,7 +93,7 @@ func TestUseCaseCosts(t *testing.T) {
 	c.Tools[1].Prices.CacheRule = catalog.Unknown
 	c.Tools[2].Context.Tokens = 219_999 // a request has 220,000 tokens on average
 	c.Tools = append(c.Tools, smallTool("off", "Off", "bolt", "0.01", "0.02"), smallTool("old", "Old", "bolt", "1", "1"), smallTool("low", "Low", "bolt", "1", "1"))
-	c.Tools[4].Categories, c.Tools[5].Deprecated, c.Tools[6].Prices.Confidence = []string{"frontier"}, true, catalog.Low
+	c.Tools[4].Categories, c.Tools[5].Deprecated, c.Tools[6].Prices.Confidence = []string{"frontier"}, true, data.Low
 	c.Tools = append(c.Tools, smallTool("worse", "Worse", "bolt", "3", "3"))
 	c.Tools[7].Scores[0].Value = data.Int(30)
 	doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
@@ -129,9 +129,9 @@ func TestUseCaseCosts(t *testing.T) {
 // price it would beat all others.
 func TestNobodyIsCheaperByAnUnknownCachePrice(t *testing.T) {
 	c := smallCatalog()
-	c.UseCases[0].Scenario = catalog.Scenario{InputTokens: 1_000_000, OutputTokens: 1000, CacheReadTokens: 500_000, CacheWriteTokens: 400_000, Requests: 5}
+	c.UseCases[0].Scenario = data.FullScenario{InputTokens: 1_000_000, OutputTokens: 1000, CacheReadTokens: 500_000, CacheWriteTokens: 400_000, Requests: 5}
 	c.UseCases[0].SortBy = catalog.ByPrice
-	c.UseCases[0].FAQ = []catalog.Question{{Q: "Which?", A: "{{.Cheapest.Name}}{{range .Picks}}; {{.Name}} at {{.Cost}}{{end}}."}}
+	c.UseCases[0].FAQ = []data.Question{{Q: "Which?", A: "{{.Cheapest.Name}}{{range .Picks}}; {{.Name}} at {{.Cost}}{{end}}."}}
 	four := &c.Tools[3]
 	four.Prices.CacheRule, four.Scores[0].Value, four.Scores[1].Value = catalog.Unknown, data.Int(99), data.Int(99)
 	result := built(t, c)

@@ -17,12 +17,12 @@ func tabled(t *testing.T) Result {
 	t.Helper()
 	c := smallCatalog()
 	c.Tools = append(c.Tools, smallTool("five", "Bolt Five", "bolt", "0.075", "0.30"))
-	page := catalog.Evidence{Verified: day("2026-09-01"), Source: "https://acme.example/models", Basis: catalog.Page}
+	page := catalog.Evidence{Verified: day("2026-09-01"), Source: "https://acme.example/models", Basis: data.OwnPage}
 	c.Tools[0].Categories = []string{"balanced", "frontier"}
 	c.Tools[0].Properties = []catalog.Properties{
-		{Evidence: page, InputLimit: 300_000, MaxOutput: 64_000, Input: []catalog.Modality{"text", "image"}},
-		{Evidence: catalog.Evidence{Verified: day("2026-11-01"), Source: "https://feed.example", Basis: catalog.ThirdParty, Note: "A doubt."},
-			Output: []catalog.Modality{"text"}, Knowledge: catalog.Date{Text: "2026-01", First: day("2026-01-01").First}},
+		{Evidence: page, InputLimit: 300_000, MaxOutput: 64_000, Input: []data.Modality{"text", "image"}},
+		{Evidence: catalog.Evidence{Verified: day("2026-11-01"), Source: "https://feed.example", Basis: data.ThirdParty, Note: "A doubt."},
+			Output: []data.Modality{"text"}, Knowledge: catalog.Date{Text: "2026-01", First: day("2026-01-01").First}},
 	}
 	c.Tools[0].Deprecated, c.Tools[0].Shutdown, c.Tools[0].Successor, c.Tools[0].Lifecycle = true, day("2027-04-01"), "two", &page
 	c.Tools[1].Scores = nil

@@ -10,7 +10,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
-	"pricepoint/data/catalog"
 	"pricepoint/normalize"
 	"pricepoint/scoring"
 )
@@ -104,7 +103,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		if t.Provider != d.Tool(u.Picks[0].ID).Provider {
 			others = append(others, p.Candidate)
 		}
-		if i > 0 && p.Why == scoring.Tied {
+		if i > 0 && p.Why == data.PickTied {
 			tied = append(tied, t.Name)
 		}
 		if u.Speed != nil && seconds(d, u, p.ID) == nil {
@@ -201,14 +200,14 @@ func usd(d decimal.Decimal) string {
 }
 
 // renderFAQ fills the answers.
-func renderFAQ(questions []catalog.Question, d FAQData) ([]data.Question, error) {
-	var faq []data.Question
-	for _, q := range questions {
+func renderFAQ(questions []data.Question, d FAQData) ([]data.Question, error) {
+	faq := slices.Clone(questions)
+	for i, q := range questions {
 		answer, err := rendered(q.A, d)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %v", q.Q, err)
 		}
-		faq = append(faq, data.Question{Q: q.Q, A: answer})
+		faq[i].A = answer
 	}
 	return faq, nil
 }

@@ -2,13 +2,7 @@ package solved
 
 import (
 	"math"
-	"math/rand/v2"
-	"slices"
 	"testing"
-
-	"github.com/shopspring/decimal"
-
-	"pricepoint/data"
 )
 
 func near(t *testing.T, what string, got float64, want, within float64) {
@@ -71,96 +65,6 @@ func TestSpreadOfSums(t *testing.T) {
 	} {
 		if got, ok := ofSums(bad[0], bad[1], bad[2], bad[3], bad[4]); ok {
 			t.Errorf("%s: a spread of %v of sums that say nothing", name, got)
-		}
-	}
-}
-
-// The delta interval is that of resampled attempts.
-func TestIntervalAgainstResampling(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	costs, solved := make([]float64, 500), make([]bool, 500)
-	var n, won, cost, ofSolved, squares float64
-	for i := range costs {
-		solved[i] = r.Float64() < 0.7
-		costs[i] = math.Exp(0.6 * r.NormFloat64())
-		if !solved[i] {
-			costs[i] *= 1.8
-		}
-		n, cost, squares = n+1, cost+costs[i], squares+costs[i]*costs[i]
-		if solved[i] {
-			won, ofSolved = won+1, ofSolved+costs[i]
-		}
-	}
-	s, _ := ofSums(n, won, cost, ofSolved, squares)
-	factor, _ := s.factor(won / n)
-	low, high := resampled(r, costs, solved)
-	near(t, "low", cost/won/factor/low, 1, 0.02)
-	near(t, "high", cost/won*factor/high, 1, 0.02)
-}
-
-// resampled are the ends of the 90 % interval of the cost per solved task by drawing attempts again.
-func resampled(r *rand.Rand, costs []float64, solved []bool) (low, high float64) {
-	all := make([]float64, 20_000)
-	for i := range all {
-		var cost, n float64
-		for range costs {
-			k := r.IntN(len(costs))
-			cost += costs[k]
-			if solved[k] {
-				n++
-			}
-		}
-		all[i] = cost / n
-	}
-	slices.Sort(all)
-	return all[len(all)/20], all[len(all)*19/20]
-}
-
-// A cheaper tariff never raises a re-priced cost.
-func TestCheaperIsNeverDearer(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	amount := func(most int64) data.Number { return data.Number{Decimal: decimal.New(r.Int64N(most), -2)} }
-	for range 10_000 {
-		uncached, read, written, output := amount(1e9), amount(1e11), amount(1e9), amount(1e9)
-		row := data.SolvedCost{Tokens: &data.SolvedTokens{Uncached: &uncached, CacheRead: &read, Output: &output}, CostPerAttempt: amount(1e4)}
-		switch r.IntN(3) {
-		case 0:
-			row.Tokens.UncachedWritten = true
-		case 1:
-			row.Tokens.CacheWrite = &written
-		}
-		now := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: r.Int64N(2) * 272000}
-		cheaper := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: now.longOver}
-		row.Basis.LongOver = r.Int64N(2) * 272000
-		for _, class := range classes {
-			now.of[class] = amount(1e4).Decimal
-			cheaper.of[class] = now.of[class].Mul(decimal.New(r.Int64N(101), -2))
-			row.Basis.Prices = append(row.Basis.Prices, data.SolvedPrice{Class: class, Price: amount(1e4)})
-		}
-		before, after := now.reprice(row, data.RepricedCost{}), cheaper.reprice(row, data.RepricedCost{})
-		for _, pair := range [][2]*data.Number{
-			{before.CostPerAttempt, after.CostPerAttempt}, {before.CostPerAttemptHigh, after.CostPerAttemptHigh}, {before.LeastPerAttempt, after.LeastPerAttempt},
-		} {
-			if pair[0] != nil && pair[1] != nil && pair[1].GreaterThan(pair[0].Decimal) {
-				t.Fatalf("%+v: %+v at %+v, %+v at the cheaper %+v", row, before, now, after, cheaper)
-			}
-		}
-	}
-}
-
-func TestMayBeLong(t *testing.T) {
-	long := prices{longOver: 272000}
-	for _, tt := range []struct {
-		deviation string
-		of        prices
-		most      decimal.Decimal
-		want      bool
-	}{
-		{"-0.45", long, mostProven, true}, {"-0.55", long, mostProven, false}, {"-0.073", long, mostAlone, true}, {"-0.114", long, mostAlone, false},
-		{"0.02", long, mostProven, false}, {"-0.05", prices{}, mostProven, false},
-	} {
-		if got := tt.of.mayBeLong(decimal.RequireFromString(tt.deviation), tt.most); got != tt.want {
-			t.Errorf("mayBeLong(%s, %s) = %v", tt.deviation, tt.most, got)
 		}
 	}
 }

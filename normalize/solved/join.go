@@ -78,12 +78,11 @@ func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []data.SolvedCost,
 }
 
 // tool is that of an id, the zero one where it is not listed.
-func (in Input) tool(id string) catalog.Tool {
-	i := slices.IndexFunc(in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == id })
-	if i < 0 {
-		return catalog.Tool{}
+func (in Input) tool(id string) (t catalog.Tool) {
+	if listed := data.Find(in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == id }); listed != nil {
+		t = *listed
 	}
-	return in.Catalog.Tools[i]
+	return t
 }
 
 // unreleased reports whether a row was read before the month in which its tool came out: it is of a preview of that name.
@@ -131,10 +130,8 @@ func explain(rows []data.SolvedCost, known map[string][]candidate) {
 
 // board describes a board as it is by now.
 func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
-	made := data.SolvedBoard{
-		ID: b.ID, Name: b.Name, Release: b.Release, Work: b.Work, MeasuredBy: b.MeasuredBy, Source: b.Source, URL: b.URL, License: b.License,
-		Tasks: b.Tasks, Harness: b.Harness, Indicative: b.Indicative, Note: b.Note, Unlisted: unlisted, State: data.Stale,
-	}
+	made := b.SolvedBoard
+	made.Unlisted, made.State = unlisted, data.Stale
 	if s, read := in.Sources[b.Source]; read {
 		made.PrintedBy = s.Record.PrintedBy
 		made.State, made.LastChecked, made.LastChanged = s.Record.State, s.Record.LastConfirmed, s.Record.LastChanged
@@ -199,10 +196,8 @@ func boolean(b bool) int {
 
 // entry is the row of the score that a person has verified, "" for none.
 func (in Input) entry(b catalog.SolvedBoard, tool string) string {
-	for _, s := range in.tool(tool).Scores {
-		if s.Column == b.Column {
-			return s.Entry
-		}
+	if s := data.Find(in.tool(tool).Scores, func(s catalog.Score) bool { return s.Column == b.Column }); s != nil {
+		return s.Entry
 	}
 	return ""
 }
@@ -210,9 +205,9 @@ func (in Input) entry(b catalog.SolvedBoard, tool string) string {
 // restated are the costs that were published of the attempts of a row before. The same attempts with another cost are a
 // change of its basis; where they differ, there were new runs, and what was before is of others.
 func (in Input) restated(row data.SolvedCost) []data.Restatement {
-	was, ok := in.sameAttempts(row)
+	was := in.sameAttempts(row)
 	switch {
-	case !ok:
+	case was == nil:
 		return nil
 	case was.CostPerAttempt.Equal(row.CostPerAttempt):
 		return was.Restated
@@ -229,7 +224,7 @@ func (in Input) keepTokens(rows []data.SolvedCost) {
 	for i, row := range rows {
 		if complete(row.Tokens) && row.Basis.Deviation == nil {
 			before[i] = nil
-			if was, ok := in.sameAttempts(row); ok && was.CostPerAttempt.Equal(row.CostPerAttempt) {
+			if was := in.sameAttempts(row); was != nil && was.CostPerAttempt.Equal(row.CostPerAttempt) {
 				before[i], wrong = was.Tokens, wrong || was.Basis.Deviation != nil
 			}
 		}
@@ -241,14 +236,10 @@ func (in Input) keepTokens(rows []data.SolvedCost) {
 	}
 }
 
-// sameAttempts is what was published of the same attempts of the same row, at whatever cost.
-func (in Input) sameAttempts(row data.SolvedCost) (was data.SolvedCost, ok bool) {
-	i := slices.IndexFunc(in.Before, func(was data.SolvedCost) bool {
+// sameAttempts is what was published of the same attempts of the same row, at whatever cost; nil: nothing.
+func (in Input) sameAttempts(row data.SolvedCost) *data.SolvedCost {
+	return data.Find(in.Before, func(was data.SolvedCost) bool {
 		return was.Board == row.Board && compareRows(was, row) == 0 &&
 			was.Attempts == row.Attempts && was.Solved == row.Solved && was.Tasks == row.Tasks && was.Share.Equal(row.Share)
 	})
-	if i < 0 {
-		return was, false
-	}
-	return in.Before[i], true
 }

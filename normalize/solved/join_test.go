@@ -298,13 +298,14 @@ func TestBasisOfRowsBesideOneAnother(t *testing.T) {
 	}
 	at("low", "2.5")
 	at("max", "3.5")
+	at("xhigh", "5.6") // more than twice as much
 	s.row("One", data.Qualifiers{Harness: "other 1", Effort: "max"}, with(classTokens, data.SolvedShare, "0.5", data.CostMean, "3.6")...)
 	_, rows := s.join(t)
 	var got []string
 	for _, r := range rows {
 		got = append(got, r.Harness+" "+r.Effort+" "+string(r.Basis.Kind)+" "+string(r.Repriced[0].Kind))
 	}
-	want := []string{"agent low tariff estimate", "agent max tier estimate", "other max unknown lowerBound"}
+	want := []string{"agent low tariff estimate", "agent max tier estimate", "other max unknown lowerBound", "agent xhigh unknown lowerBound"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("bases (-want +got):\n%s", diff)
 	}

@@ -26,7 +26,9 @@ func newScene() *scene {
 		},
 		Scoring: catalog.Scoring{EffortOrder: []string{"low", "", "high", "max"}},
 		Solved: catalog.Solved{
-			Boards: []catalog.SolvedBoard{{ID: "board", Name: "Board", Release: "v1", Work: data.RepositoryWork, Source: "leaderboard_b", Column: "sweBench", Harness: "agent", Tasks: 500}},
+			Boards: []catalog.SolvedBoard{{Column: "sweBench", SolvedBoard: data.SolvedBoard{
+				ID: "board", Name: "Board", Release: "v1", Work: data.RepositoryWork, Source: "leaderboard_b", Harness: "agent", Tasks: 500,
+			}}},
 		},
 	}
 	s.Mean = func(o data.Observation) names.Match {

@@ -117,7 +117,7 @@ func (t Tool) quoted(q catalog.Quotation) data.BriefEvidence {
 // prices of a service, a rule is about the others.
 func (m *maker) factors() {
 	for _, rule := range m.tool.Rules {
-		if !rule.Of(m.tool.ID) || rule.Verified.First.After(m.tool.Now) {
+		if !rule.Of(m.tool.Tool) || rule.Verified.First.After(m.tool.Now) {
 			continue
 		}
 		classes, some := m.unprinted(rule)
@@ -163,7 +163,7 @@ func (m *maker) unprinted(rule catalog.TariffRule) (left []data.BillingClass, so
 func (m *maker) further() {
 	before := m.lines
 	for _, p := range m.tool.Further {
-		if !p.Of(m.tool.ID) || p.Verified.First.After(m.tool.Now) {
+		if !p.Of(m.tool.Tool) || p.Verified.First.After(m.tool.Now) {
 			continue
 		}
 		for _, service := range p.At() {

@@ -34,8 +34,8 @@ type Tool struct {
 	Since     time.Time                             // lines of it that nobody has found since then are old
 
 	Holidays func(data.WeeklyHours) data.WeeklyHours // writes the days off into hours that depend on them; nil: none are known
-	Rules    []catalog.TariffRule                    // of its provider
-	Further  []catalog.TariffPrice                   // of its provider, that no collector reads
+	Rules    []catalog.TariffRule                    // of all providers
+	Further  []catalog.TariffPrice                   // of all providers, that no collector reads
 	Now      time.Time
 }
 

@@ -293,7 +293,7 @@ func TestMisread(t *testing.T) {
 
 func TestCurated(t *testing.T) {
 	date := catalog.Date{Text: "2026-10-01", First: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)}
-	evidence := catalog.Evidence{Verified: date, Source: "https://acme.example/prices", Basis: catalog.Page}
+	evidence := catalog.Evidence{Verified: date, Source: "https://acme.example/prices", Basis: data.OwnPage}
 	long := tool()
 	long.Prices.LongContext = &catalog.LongContext{Evidence: evidence, From: 200, Input: data.Int(10), Output: data.Int(50)}
 	known := long
@@ -316,7 +316,7 @@ func TestCurated(t *testing.T) {
 	half := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"}))
 	half.Rules = []catalog.TariffRule{
 		{Evidence: evidence, Service: "batch", Factor: data.MustNumber("0.5")}, {Evidence: evidence, Region: "us", Factor: data.MustNumber("1.1")},
-		{Evidence: evidence, Service: "fast", Tools: []string{"two"}, Factor: data.Int(2)},
+		{Evidence: evidence, Service: "fast", Sold: catalog.Sold{Tools: []string{"two"}}, Factor: data.Int(2)},
 	}
 	coming := tool()
 	coming.Coming[data.InputPlace] = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}, {Value: data.Int(4), From: "2026-10-01"}}
@@ -366,7 +366,7 @@ func TestListPrice(t *testing.T) {
 	known := tool()
 	seven := data.Int(7)
 	known.Prices.Promotion = &catalog.Promotion{Amounts: catalog.Amounts{Input: &seven}, Listed: &catalog.Quotation{
-		Evidence: catalog.Evidence{Source: "https://acme.example/offer", Basis: catalog.Page}, Confidence: data.Medium, Quote: "29% off",
+		Evidence: catalog.Evidence{Source: "https://acme.example/offer", Basis: data.OwnPage}, Confidence: data.Medium, Quote: "29% off",
 	}}
 	for name, c := range map[string]struct {
 		of   tariffs.Tool
@@ -406,7 +406,7 @@ func TestBrokenFacts(t *testing.T) {
 // TestFurtherPrices: what no collector reads is in the tariff, unless the page prints it. A rule of all prices is about
 // tokens.
 func TestFurtherPrices(t *testing.T) {
-	quoted := catalog.Quotation{Evidence: catalog.Evidence{Source: "https://acme.example/prices", Basis: catalog.Page}, Confidence: data.Medium, Quote: "$10"}
+	quoted := catalog.Quotation{Evidence: catalog.Evidence{Source: "https://acme.example/prices", Basis: data.OwnPage}, Confidence: data.Medium, Quote: "$10"}
 	ten, two := data.Int(10), data.Int(2)
 	search := catalog.TariffPrice{Quotation: quoted, Services: []string{"standard", "batch"}, Class: data.ClassSearches, Price: &ten,
 		Per: catalog.Measure{Measure: data.Measure{Amount: 1000, Of: "searches"}}}

@@ -22,8 +22,9 @@ type cell struct {
 	Mark   mark
 	Why    string // of the mark, and of a gap
 	Bounds *bounds
-	Drawn  bool // the bounds are drawn
-	Words  bool // it holds words, else a number
+	Drawn  bool   // the bounds are drawn
+	Reach  string // the bounds in short, where they are so wide that they are to be read
+	Words  bool   // it holds words, else a number
 }
 
 // mark tells how far a value can be trusted.
@@ -39,7 +40,7 @@ const (
 	copied    mark = "copied"    // its maker was not seen to print it
 	overdue   mark = "overdue"   // a promotion that was promised up to a day that has passed
 	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
-	then      mark = "then"      // at the prices of then: nobody can tell what it costs today
+	then      mark = "then"      // at the prices of the run: nobody can tell what it costs today
 	unstated  mark = "unstated"  // nobody states it, and another value is shown in its place
 )
 
@@ -90,13 +91,29 @@ func (a about) provisional() cell {
 		return cell{Why: "not scored yet"}
 	}
 	c, p := cell{Why: "not scored yet: " + a.unscored.Why}, a.unscored.Provisional
-	if p.OverallScore.IsZero() {
+	if !a.isProvisional() {
 		return c
 	}
-	c.Text, c.Guess, c.Mark = points(p.OverallScore), p.OverallScore.String(), guessed
-	c.Bounds, c.Drawn = &bounds{p.Interval.Low, p.Interval.High}, true
+	c.Text, c.Guess, c.Mark = p.OverallScore.StringFixed(0), p.OverallScore.String(), guessed
+	c.Bounds, c.Drawn, c.Reach = &bounds{p.Interval.Low, p.Interval.High}, true, p.Interval.Low.StringFixed(0)+"–"+p.Interval.High.StringFixed(0)
 	c.Why = "provisional, it rests on " + restsOn[p.RestsOn] + ": " + a.unscored.Why
 	return c
+}
+
+// isProvisional reports whether a score is expected of a tool that has none yet.
+func (a about) isProvisional() bool {
+	return a.score == nil && a.unscored != nil && !a.unscored.Provisional.OverallScore.IsZero()
+}
+
+// expected is the score, or the provisional one: what the table goes by. It is zero where there is neither.
+func (a about) expected() data.Number {
+	switch {
+	case a.score != nil:
+		return a.score.OverallScore
+	case a.isProvisional():
+		return a.unscored.Provisional.OverallScore
+	}
+	return data.Number{}
 }
 
 // mostlyEstimated reports whether less than half the weight of a score was measured.
@@ -167,7 +184,7 @@ func solvedCell(a about, d documents) cell {
 	case data.RepricedPair, data.RepricedEstimate:
 		c.Mark, c.Why = estimated, c.Why+", calculated for today's prices"
 	default:
-		c.Mark, c.Why = then, c.Why+", at the prices of then: nobody can tell what it costs today"
+		c.Mark, c.Why = then, c.Why+", at the prices of the run: nobody can tell what it costs today"
 	}
 	return c
 }

@@ -66,9 +66,6 @@ func (f frame) Policy() string {
 	return "script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
 }
 
-// IsMissing reports whether a page is shown in place of any that is not there.
-func (f frame) IsMissing() bool { return f.Path == missingPath }
-
 // At is where readers find an address: seen from the folder of the site where nobody knows where that is.
 func (s Site) At(address string) string {
 	switch {

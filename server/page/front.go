@@ -13,6 +13,7 @@ type front struct {
 	frame
 	Table      table
 	Works      []work
+	Answers    []answer
 	Providers  []string
 	Categories []data.Category
 	Sources    []data.SourceStatus // by state
@@ -25,7 +26,7 @@ func frontPage(site Site, d documents) view {
 	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: tableOf(d), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: tableOf(d), Works: d.works(), Answers: d.answers(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	}}
 }
@@ -63,6 +64,7 @@ type work struct {
 	Scenario  data.FullScenario
 	First     bool
 	Best      []string // the tools that nobody beats at it
+	Picks     []string // those of them that are recommended
 }
 
 // works are the scenarios of all use cases.
@@ -70,9 +72,17 @@ func (d documents) works() []work {
 	var all []work
 	first := d.firstWork()
 	for _, c := range d.scores.UseCases {
-		all = append(all, work{c.ID, d.workTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier()})
+		all = append(all, work{c.ID, d.workTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier(), d.picks(c.ID)})
 	}
 	return all
+}
+
+// picks are the tools that are recommended for a kind of work, in order.
+func (d documents) picks(work string) []string {
+	if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == work }); u != nil {
+		return u.TopPicks
+	}
+	return nil
 }
 
 // Plain are the prompt tokens that are not cached.

@@ -83,7 +83,7 @@ func askingText(site Site) string {
 func (r row) line(site Site) string {
 	text := fmt.Sprintf("- [%s](%s): %s, $%s in, $%s out", oneLine(r.Name), site.At(ToolsFolder+r.ID), oneLine(r.Provider), r.text(data.FieldInput), r.text(data.FieldOutput))
 	if score := r.text(data.FieldOverall); score != "" {
-		text += ", score " + score
+		text += map[bool]string{true: ", provisional score about ", false: ", score "}[r.Guessed] + score
 	}
 	return text + "\n"
 }

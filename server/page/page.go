@@ -27,8 +27,7 @@ func Pages(site Site) ([]Page, error) {
 	d := read(site)
 	views := []view{frontPage(site, d)}
 	if site.Copied {
-		f := frame{Site: site, Path: missingPath, Title: "Not found · pricepoint", What: "There is no such page here."}
-		views = append(views, view{"missing.html", missingPath, f})
+		views = append(views, view{"missing.html", missingPath, missing{}})
 	}
 	for _, s := range Sections {
 		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
@@ -170,7 +169,7 @@ var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
-	"join": func(words []string) string { return strings.Join(words, ", ") }, "losses": lossesText, "waits": waitWords, "sections": func() []Section { return Sections },
+	"join": func(words []string) string { return strings.Join(words, ", ") }, "spaced": func(words []string) string { return strings.Join(words, " ") }, "losses": lossesText, "waits": waitWords, "sections": func() []Section { return Sections },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing

@@ -67,11 +67,7 @@ func site(t testing.TB) page.Site {
 		Freshness: data.FreshnessDocument{LastUpdated: made, NextRefreshDue: data.At(made.Add(data.RefreshEvery)), Sources: []data.SourceStatus{
 			{ID: "pricing_acme", Kind: data.PricingSource, Publisher: "Acme"}, {ID: "feed_list", Kind: data.FeedSource, Publisher: "A list"}}}}
 	for path, d := range documents {
-		body, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Documents[path] = data.Document{Path: path, Body: body}
+		put(t, s, path, d)
 	}
 	return s
 }
@@ -157,6 +153,33 @@ func TestToolPageShowsItsEvidence(t *testing.T) {
 		"https://acme.example/prices", "Found last", "2026-11-16", "0123456789ab… in archive/x.warc.gz", "not scored yet", "200,000", "2026-08-01", "$3.00", `class="series input"`,
 	} {
 		if !strings.Contains(body, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+// put writes a document into the snapshot of a site.
+func put(t testing.TB, s page.Site, path string, d any) {
+	t.Helper()
+	body, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Documents[path] = data.Document{Path: path, Body: body}
+}
+
+// TestProvisionalScoresHaveTheirPlace has one tool with a score, and a newer one of which a better score is expected.
+func TestProvisionalScoresHaveTheirPlace(t *testing.T) {
+	s, n := site(t), data.MustNumber
+	put(t, s, data.BenchmarksPath, data.BenchmarksDocument{Benchmarks: data.Benchmarks{Models: []data.ModelScore{{ModelID: "known-1", OverallScore: n("70")}}}})
+	put(t, s, data.ScoresPath, data.ScoresDocument{Unscored: []data.UnscoredModel{{ModelID: "strange", Why: "nobody has measured it",
+		Provisional: data.ProvisionalScore{OverallScore: n("73.6"), Interval: data.ScoreInterval{Low: n("49.4"), High: n("89.5")}, RestsOn: data.OnPredecessor}}}})
+	front := rendered(t, s)["/"]
+	if newer, older := strings.Index(front, `<tr id="strange"`), strings.Index(front, `<tr id="known-1"`); newer < 0 || newer > older {
+		t.Error("a provisional score is not sorted by")
+	}
+	for _, want := range []string{`data-guess="73.6"`, `49–90</span><i class="mark">≈</i>74<`, ", 1 provisional<"} {
+		if !strings.Contains(front, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}

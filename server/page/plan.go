@@ -11,7 +11,8 @@ import (
 type plansPage struct {
 	frame
 	Offers  []offerView
-	Unknown string // providers of whose plans nothing is known
+	Silent  []string // plans of which neither the fee is known nor what they include
+	Unknown string   // providers of whose plans nothing is known
 }
 
 // offerView is a family of plans.
@@ -46,7 +47,14 @@ func plansView(f frame, d documents) any {
 			}
 		}
 		for _, p := range o.Plans {
+			if p.Fee == data.FeeUnknown && p.Allowance == data.AllowanceUnknown { // a row that says nothing helps nobody
+				v.Silent = append(v.Silent, o.Name+" "+p.Name)
+				continue
+			}
 			each.Rows = append(each.Rows, planRowOf(p, names))
+		}
+		if len(each.Rows) == 0 {
+			continue
 		}
 		v.Offers = append(v.Offers, each)
 	}

@@ -11,17 +11,20 @@ import (
 // table is the table of all tools.
 type table struct {
 	Groups []group
-	Rows   []row // best score first, those without one last
+	Rows   []row // best score first, provisional ones in their place, those without any last
 	Work   string
 	Board  string  // whose cost per solved task is shown; "": none
 	Boards []board // that print what attempts cost
 }
 
-// Guesses reports whether some scores are provisional.
-func (t table) Guesses() bool {
-	return slices.ContainsFunc(t.Rows, func(r row) bool {
-		return slices.ContainsFunc(r.Cells, func(c cell) bool { return c.Guess != "" })
-	})
+// Guesses is how many scores are provisional.
+func (t table) Guesses() (n int) {
+	for _, r := range t.Rows {
+		if r.Guessed {
+			n++
+		}
+	}
+	return n
 }
 
 // row is one tool.
@@ -31,6 +34,7 @@ type row struct {
 	Modalities         string // of the prompt
 	Open               bool   // its weights can be had
 	Hollow             bool   // most of its score is estimated
+	Guessed            bool   // its score is provisional
 	States             string // keys
 	Standing           *standing
 	Cells              []cell
@@ -40,15 +44,7 @@ func tableOf(d documents) table {
 	t := table{Groups: columnGroups(), Board: d.boardName(d.firstBoard()), Boards: d.boards(), Work: d.firstWorkTitle()}
 	all := d.each()
 	slices.SortStableFunc(all, func(a, b about) int {
-		switch {
-		case a.score != nil && b.score != nil:
-			return b.score.OverallScore.Cmp(a.score.OverallScore.Decimal)
-		case a.score != nil:
-			return -1
-		case b.score != nil:
-			return 1
-		}
-		return cmp.Compare(strings.ToLower(a.tool.Name), strings.ToLower(b.tool.Name))
+		return cmp.Or(b.expected().Cmp(a.expected().Decimal), cmp.Compare(strings.ToLower(a.tool.Name), strings.ToLower(b.tool.Name)))
 	})
 	for _, a := range all {
 		t.Rows = append(t.Rows, rowOf(a, d))
@@ -57,7 +53,8 @@ func tableOf(d documents) table {
 }
 
 func rowOf(a about, d documents) row {
-	r := row{ID: a.tool.ID, Name: a.tool.Name, Provider: a.tool.Provider, Categories: strings.Join(a.tool.Category, " "), Open: a.isOpen(d), Hollow: a.mostlyEstimated()}
+	r := row{ID: a.tool.ID, Name: a.tool.Name, Provider: a.tool.Provider, Categories: strings.Join(a.tool.Category, " "), Open: a.isOpen(d),
+		Hollow: a.mostlyEstimated(), Guessed: a.isProvisional()}
 	for _, m := range a.evidence.Properties.InputModalities {
 		r.Modalities = strings.TrimSpace(r.Modalities + " " + string(m))
 	}
@@ -121,7 +118,7 @@ var columns = []column{
 	{Key: workKey, Label: "This work", Group: costGroup, cell: workCell,
 		What: "What the work chosen above costs, in US dollars."},
 	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: solvedCell,
-		What: "Measured: what all attempts cost, divided by the number of solved tasks, in US dollars."},
+		What: "Measured: what all attempts cost at today’s prices, divided by the number of solved tasks, in US dollars. † is at the prices of the run."},
 	{Key: data.FieldPerPoint, Label: "Score point", Group: costGroup, cell: perPointCell,
 		What: "Three parts input and one part output price, divided by the overall score."},
 	{Key: sweBench, Label: "SWE-bench", Group: boardsGroup, Best: true, cell: partCell(sweBench),

@@ -19,9 +19,7 @@ func (d documents) workCosts(tool string) []workCost {
 	var all []workCost
 	for _, c := range d.scores.UseCases {
 		w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Standing: d.worth(c, tool)}
-		if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
-			w.Pick = slices.Index(u.TopPicks, tool) + 1
-		}
+		w.Pick = slices.Index(d.picks(c.ID), tool) + 1
 		w.Cost, w.Bound = costWords(c, tool)
 		all = append(all, w)
 	}
@@ -72,9 +70,9 @@ type solvedRow struct {
 	Board, Entry, Setting string
 	Share                 string
 	Attempts              string
-	PerAttempt, PerSolved string
+	Today, TodayBounds    string // at today's prices
+	PerAttempt, PerSolved string // at the prices of the run
 	Bounds                string
-	Repriced              string // at today's prices
 	Source                *link
 }
 
@@ -93,21 +91,31 @@ func (d documents) solvedRows(a about) []solvedRow {
 			s.PerSolved = "$" + amount(*r.CostPerSolved)
 		}
 		if r.Interval != nil {
-			s.Bounds = "$" + amount(r.Interval.Low) + " to $" + amount(r.Interval.High)
+			s.Bounds = costBounds(*r.Interval)
 		}
 		for _, p := range r.Repriced {
-			s.Repriced = joined(s.Repriced, repricedWords(p))
+			if words := repricedWords(p); words != s.Today {
+				s.Today = joined(s.Today, words)
+			}
+			if p.Interval != nil && s.TodayBounds == "" { // the first is that of the dearest hours
+				s.TodayBounds = costBounds(*p.Interval) + map[bool]string{true: hours[p.Hours]}[len(r.Repriced) > 1]
+			}
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
+func costBounds(i data.CostInterval) string { return "$" + amount(i.Low) + " to $" + amount(i.High) }
+
+// hours are when a tariff differs.
+var hours = map[string]string{"peak": " in peak hours", "offPeak": " off peak"}
+
 func repricedWords(p data.RepricedCost) string {
-	hours := map[string]string{"peak": " in peak hours", "offPeak": " off peak"}[p.Hours]
+	hours := hours[p.Hours]
 	switch cost := p.CostPerSolved; {
 	case cost == nil && p.LeastPerSolved == nil:
-		return "not known; those are the prices of then"
+		return "nobody can tell"
 	case cost == nil:
 		return "at least $" + amount(*p.LeastPerSolved) + hours
 	case p.CostPerSolvedHigh != nil:

@@ -32,6 +32,7 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 	if len(useCases) != 20 {
 		t.Errorf("there are %d kinds of work", len(useCases))
 	}
+	recommended := document[data.UseCasesDocument](t, base, data.UseCasesPath).UseCases
 	first := get[string](p, `document.querySelector("#work select").value`)
 	for _, u := range useCases {
 		t.Run(u.ID, func(t *testing.T) {
@@ -53,9 +54,50 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 				t.Errorf("(-scores.json +page):\n%s", diff)
 			}
 			checkPlot(t, p, costs)
+			i := slices.IndexFunc(recommended, func(r data.UseCase) bool { return r.ID == u.ID })
+			checkVerdict(t, p, u.Frontier(), recommended[i].TopPicks)
+			checkAnswer(t, p, u, recommended[i].TopPicks)
 		})
 	}
 	p.t = t
+	get[bool](p, `(location.hash = "#service=batch", true)`)
+	p.shown("#service=batch")
+	checkVerdict(t, p, nil, nil)
+	if get[bool](p, `[...document.querySelectorAll(".answer")].some((a) => a.checkVisibility())`) {
+		t.Error("somebody is recommended for another service, which no verdict is about")
+	}
+}
+
+// checkAnswer holds the three rows of the answer against the picks and what a finished task costs with them.
+func checkAnswer(t *testing.T, p *tab, u data.UseCaseCosts, picks []string) {
+	t.Helper()
+	rows := get[[][]string](p, `[...document.querySelectorAll(".answer")].filter((a) => a.checkVisibility()).flatMap((a) => [...a.querySelectorAll("tbody tr")]
+		.map((row) => [a.dataset.work, row.querySelector(".whom").getAttribute("href").replace("/tools/", ""), row.querySelector("td b").textContent]))`)
+	if len(rows) != 3 || rows[1][1] != picks[0] {
+		t.Fatalf("the answer is %v, the first pick %s", rows, picks[0])
+	}
+	for _, row := range rows {
+		i := slices.IndexFunc(u.Order, func(r data.RankedTool) bool { return r.ID == row[1] })
+		if row[0] != u.ID || !slices.Contains(picks, row[1]) {
+			t.Errorf("the answer to %s has %v", u.ID, row)
+		}
+		if f := u.Order[i].Finished; f != nil {
+			if usd, _ := f.Dollars(); row[2] != usd {
+				t.Errorf("a finished task costs %s with %s, want %s", row[2], row[1], usd)
+			}
+		}
+	}
+}
+
+// checkVerdict holds the looks of the points against the models that nobody beats, and those of them that are recommended.
+func checkVerdict(t *testing.T, p *tab, frontier, picks []string) {
+	t.Helper()
+	for looks, want := range map[string][]string{".picked, #plot .points .front": frontier, ".picked": picks} {
+		got := get[[]string](p, `[...document.querySelectorAll("#plot .points `+looks+`")].map((a) => a.dataset.id)`)
+		if diff := gocmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(got))); diff != "" {
+			t.Errorf("the plot recommends (-documents +page):\n%s", diff)
+		}
+	}
 }
 
 // pointPlaces are where the points of the plot stand from left to right, by model.
@@ -180,7 +222,7 @@ func TestMeasuredCosts(t *testing.T) {
 				case !row.Shown || row.Board != board:
 				case kind == "solved" && known:
 					want[row.ModelID] = figure.CostPerSolved.InexactFloat64()
-				case kind == "attempt" && figure.Repriced != "":
+				case kind == "attempt" && len(row.Repriced) > 0 && row.Repriced[0].CostPerAttempt != nil:
 					want[row.ModelID] = row.Repriced[0].CostPerAttempt.InexactFloat64()
 				case kind == "attempt":
 					want[row.ModelID] = row.CostPerAttempt.InexactFloat64()
@@ -192,12 +234,48 @@ func TestMeasuredCosts(t *testing.T) {
 	p.t = t
 }
 
+// misses are the points whose middle, or a place beside it, leads to another model than the one that is clearly nearest; overlaps are
+// names that lie on each other.
+const (
+	misses = `(() => { document.getElementById("plot").scrollIntoView({ block: "center" });
+		const dots = [...document.querySelectorAll("#plot .points a")].map((a) => { const box = a.querySelector("circle").getBoundingClientRect();
+			return { id: a.dataset.id, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 } });
+		const nearest = (x, y) => dots.toSorted((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y)).slice(0, 2);
+		return dots.flatMap(({ id, x, y }) => [[0, 0], [9, 4], [-9, -4], [3, 15]].flatMap(([dx, dy]) => {
+			const [first, second] = nearest(x + dx, y + dy), far = (d) => Math.hypot(d.x - x - dx, d.y - y - dy);
+			const hit = document.elementFromPoint(x + dx, y + dy)?.closest("a")?.dataset.id;
+			return hit === first.id || far(second) - far(first) < 2 ? [] : [id + " " + [dx, dy] + " hits " + hit + ", not " + first.id];
+		})) })()`
+	overlaps = `(() => { const names = [...document.querySelectorAll("#plot .names text")].map((text) => ({ name: text.textContent, box: text.getBoundingClientRect() }));
+		return names.flatMap((a, i) => names.slice(i + 1).filter((b) => a.box.left < b.box.right - 2 && b.box.left < a.box.right - 2 && a.box.top < b.box.bottom - 4 && b.box.top < a.box.bottom - 4)
+			.map((b) => a.name + " lies on " + b.name)) })()`
+)
+
+// TestPointerHitsTheNearestPoint points at and beside every point, on screens of several widths, one after the other.
+func TestPointerHitsTheNearestPoint(t *testing.T) {
+	p := open(t, site(t), "/", desk)
+	p.shown("")
+	for _, v := range []view{{width: 1440, height: 900}, {width: 820, height: 1000}, {width: 360, height: 740}} {
+		p.look(v)
+		p.until(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+		if missed := get[[]string](p, misses); len(missed) > 0 {
+			t.Errorf("at %d pixels the pointer misses: %v", v.width, missed)
+		}
+		if names := get[[]string](p, overlaps); len(names) > 0 {
+			t.Errorf("at %d pixels %v", v.width, names)
+		}
+		if points, names := get[int](p, `document.querySelectorAll("#plot .points a").length`), get[int](p, `document.querySelectorAll("#plot .names text").length`); points < 40 || names < 15 {
+			t.Errorf("at %d pixels %d of %d points have a name", v.width, names, points)
+		}
+	}
+}
+
 // TestPointsLead clicks on a point of the plot.
 func TestPointsLead(t *testing.T) {
 	p := open(t, site(t), "/", desk)
 	p.shown("")
-	id := get[string](p, `document.querySelector("#plot .points a.front").dataset.id`)
-	answer, err := chromedp.RunResponse(p.ctx, chromedp.Click(chromedp.CSS(`#plot .points a.front circle`)))
+	id := get[string](p, `document.querySelector("#plot .points a.picked").dataset.id`)
+	answer, err := chromedp.RunResponse(p.ctx, chromedp.Click(chromedp.CSS(`#plot .points a.picked circle`)))
 	if err != nil || answer.URL != p.base+"/tools/"+id || answer.Status != 200 {
 		t.Errorf("a click on %s leads to %v, %v", id, answer, err)
 	}

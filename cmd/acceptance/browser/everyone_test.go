@@ -101,6 +101,9 @@ func TestWithoutScripts(t *testing.T) {
 	if controls := get[[]string](p, seen); len(controls) > 0 {
 		t.Errorf("controls that need a script: %v", controls)
 	}
+	if rows := get[int](p, `[...document.querySelectorAll(".answer")].filter((a) => a.checkVisibility()).flatMap((a) => [...a.querySelectorAll("tbody tr")]).length`); rows != 3 {
+		t.Errorf("the answer has %d rows, want those of the first kind of work", rows)
+	}
 	tools := document[data.ToolsDocument](t, base, data.ToolsPath).TotalTools
 	if rows := get[int](p, `document.querySelectorAll("#table tbody tr").length`); rows != tools {
 		t.Errorf("the table has %d rows, want %d", rows, tools)

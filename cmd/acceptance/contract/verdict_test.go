@@ -49,9 +49,9 @@ func hasOneAnswer(t *testing.T, base, store string) {
 	}
 
 	_, home := fixture.Get(t, base+"/")
-	best := regexp.MustCompile(`<option value="bug-fixing"[^>]* data-best="([^"]+)"`).FindStringSubmatch(home)
-	if len(best) == 0 || best[1] != strings.Join(verdict.Frontier(), " ") {
-		t.Errorf("the front page draws %v as unbeaten, want %v", best, verdict.Frontier())
+	best := regexp.MustCompile(`<option value="bug-fixing"[^>]* data-best="([^"]+)" data-picks="([^"]+)"`).FindStringSubmatch(home)
+	if len(best) == 0 || best[1] != strings.Join(verdict.Frontier(), " ") || best[2] != strings.Join(want, " ") {
+		t.Errorf("the front page draws %q as unbeaten and recommended, want %v and %v", best, verdict.Frontier(), want)
 	}
 }
 

@@ -51,7 +51,7 @@ type account struct {
 func (a *account) count(all []data.Observation) {
 	missing := map[string][]string{} // tool -> prices that are in none of its lines
 	for _, o := range all {
-		if !strings.HasPrefix(string(o.Field), "price.") {
+		if !strings.HasPrefix(string(o.Field), "price.") || o.Field == data.PriceOther {
 			continue
 		}
 		a.cells++

@@ -1,7 +1,6 @@
 package scores
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -11,21 +10,10 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// ranked is what a list is ordered by, larger first: lower classes come before higher ones.
-type ranked struct {
-	class            int
-	value, low, high float64
-}
-
-// lacksKey is the class of those that lack it.
-const lacksKey = 9
-
 // rival is a tool that can do the work of a list.
 type rival struct {
 	id     string
-	key    ranked
-	worth  ranked // what one tool beats another by: its score, or the result by which the list goes
-	listed bool   // in one of the categories
+	listed bool // in one of the categories
 }
 
 // rivals are all tools that can do the work and that can be ranked for it.
@@ -39,14 +27,7 @@ func (p publishedScores) rivals(t *testing.T, u catalog.UseCase) []rival {
 		if !measured || p.unfit(t, tool.ID, u) != "" {
 			continue
 		}
-		score, around := p.estimated(tool.ID)
-		r := rival{id: tool.ID, worth: ranked{0, score.InexactFloat64(), around.Low.InexactFloat64(), around.High.InexactFloat64()}, listed: len(u.Categories) == 0}
-		if p.boards(u.Slug) == nil {
-			r.key = p.key(t, tool.ID, u)
-		}
-		if u.SortBy.Board() {
-			r.worth = r.key
-		}
+		r := rival{id: tool.ID, listed: len(u.Categories) == 0}
 		for _, c := range p.curated(t, tool.ID).Categories {
 			r.listed = r.listed || slices.Contains(u.Categories, c)
 		}
@@ -57,75 +38,17 @@ func (p publishedScores) rivals(t *testing.T, u catalog.UseCase) []rival {
 
 // boards are those that measure some work, nil where none does or none could be read.
 func (p publishedScores) boards(slug string) []string {
-	for _, c := range p.scores.UseCases {
-		if c.ID == slug && c.FailureUSD != nil {
-			return c.Boards
-		}
+	if c := data.Find(p.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == slug }); c.FailureUSD != nil {
+		return c.Boards
 	}
 	return nil
 }
 
-// estimated is the score of a tool, provisional where it has no other.
-func (p publishedScores) estimated(id string) (data.Number, data.ScoreInterval) {
-	for _, m := range p.scores.Models {
-		if m.ModelID == id {
-			return m.OverallScore, m.Interval
-		}
-	}
-	for _, u := range p.scores.Unscored {
-		if u.ModelID == id {
-			return u.Provisional.OverallScore, u.Provisional.Interval
-		}
-	}
-	return data.Number{}, data.ScoreInterval{}
-}
-
 // shown is the row by which the speed of a tool is told, nil when nobody asks or nobody has timed it.
 func (p publishedScores) shown(speed *catalog.Speed, id string) *data.SolvedCost {
-	if speed == nil {
-		return nil
-	}
-	return p.row(speed.Board, id)
-}
-
-func (p publishedScores) row(board, id string) *data.SolvedCost {
-	i := slices.IndexFunc(p.solved.Rows, func(r data.SolvedCost) bool { return r.Board == board && r.ModelID == id && r.Shown })
-	if i < 0 {
-		return nil
-	}
-	return &p.solved.Rows[i]
-}
-
-// key is what a list is ordered by.
-func (p publishedScores) key(t *testing.T, id string, u catalog.UseCase) ranked {
-	exact := func(v float64) ranked { return ranked{value: v, low: v, high: v} }
-	cost := p.cost(t, id, u).InexactFloat64()
-	of, around := p.estimated(id)
-	score := [3]float64{around.Low.InexactFloat64(), of.InexactFloat64(), around.High.InexactFloat64()}
-	switch u.SortBy {
-	case catalog.ByOverallScore, catalog.ByTaskCost: // without a board
-		return ranked{low: score[0], value: score[1], high: score[2]}
-	case catalog.ByPrice:
-		return exact(-cost)
-	case catalog.ByValue:
-		return ranked{0, score[1] / cost, score[0] / cost, score[2] / cost}
-	case catalog.ByContextWindow:
-		window := float64(p.prompt(t, id))
-		return ranked{low: window, value: window, high: window * 1.1}
-	case catalog.ByReleaseDate:
-		var year, month int
-		if _, err := fmt.Sscanf(ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id).ReleaseDate, "%d-%d", &year, &month); err != nil {
-			t.Fatal(err)
-		}
-		return ranked{low: float64(12*year + month), value: float64(12*year + month), high: float64(12*year+month) + 2.4}
-	default:
-		value := p.provenanceValue(t, id, string(u.SortBy))
-		if math.IsInf(value, -1) {
-			return ranked{class: lacksKey, high: 100}
-		}
-		about := luck(value, p.column(t, string(u.SortBy)).Size)
-		return ranked{low: value - about, value: value, high: value + about}
-	}
+	return data.Find(p.solved.Rows, func(r data.SolvedCost) bool {
+		return speed != nil && r.Board == speed.Board && r.ModelID == id && r.Shown
+	})
 }
 
 // run is a row of a board that can be ranked, and what a finished task costs by it.
@@ -207,16 +130,6 @@ func (p publishedScores) outdone(id, by string, boards []string) bool {
 	return false
 }
 
-// cheaper reports whether the scenario certainly costs less with a than with b.
-func cheaper(costs data.UseCaseCosts, a, b string) bool {
-	least := costs.USD[b]
-	if bound, doubtful := costs.Bounds[b]; doubtful {
-		least = bound.Least
-	}
-	bound, doubtful := costs.Bounds[a]
-	return !(doubtful && bound.Most == nil) && costs.USD[a].LessThan(least.Decimal)
-}
-
 // checkPicks checks one verdict: who is ranked, who beats whom, the order, and which of them are recommended.
 func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 	work := ofID(t, p.catalog.UseCases, useCaseSlug, u.ID)
@@ -241,12 +154,9 @@ func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 	}
 	if costs.FailureUSD != nil {
 		p.checkFinished(t, costs, all)
-	} else {
-		p.checkKeys(t, costs, all)
 	}
 	p.checkUnmeasured(t, u, work, costs)
 	p.checkRecommended(t, u, costs)
-	p.checkSuccessors(t, costs)
 }
 
 // checkUnmeasured checks that a use case says why no board tells what its finished tasks cost, in a word and in its intro.
@@ -296,22 +206,6 @@ func (p publishedScores) checkFinished(t *testing.T, costs data.UseCaseCosts, al
 			t.Errorf("%s is beaten by %q; beaten at all: %v", r.ID, r.BeatenBy, wanted)
 		}
 	}
-	for _, other := range []struct {
-		first   string
-		failure float64
-	}{{costs.AtTenth, failure / 10}, {costs.AtTenTimes, failure * 10}} {
-		then := p.effects(all, costs.Boards, other.failure)
-		best := ""
-		for _, r := range costs.Order {
-			beaten := slices.ContainsFunc(all, func(o rival) bool { return then[o.id] < then[r.ID]-1e-5 && p.outdone(r.ID, o.id, costs.Boards) })
-			if !beaten && (best == "" || then[r.ID] < then[best]) {
-				best = r.ID
-			}
-		}
-		if best != other.first {
-			t.Errorf("with failures at %.0f USD %s comes first, scores.json says %s", other.failure, best, other.first)
-		}
-	}
 }
 
 // about compares numbers of any size.
@@ -319,36 +213,6 @@ func about(t *testing.T, what string, got data.Number, want float64) {
 	t.Helper()
 	if math.Abs(got.InexactFloat64()-want) > 1e-5*math.Max(1, math.Abs(want)) {
 		t.Errorf("%s is %s, want %f", what, got, want)
-	}
-}
-
-// checkKeys compares every tool with every other where nobody measures the work: nobody stands before one that the evidence
-// supports more, but those that are not told apart from it.
-func (p publishedScores) checkKeys(t *testing.T, costs data.UseCaseCosts, all []rival) {
-	of := func(id string) rival { return ofID(t, all, func(r rival) string { return r.id }, id) }
-	for i, first := range costs.Order {
-		a := of(first.ID)
-		beaten := slices.ContainsFunc(all, func(o rival) bool {
-			newer := a.key.class != lacksKey && o.worth.value >= a.worth.value && p.follows(t, o.id, a.id)
-			return cheaper(costs, o.id, a.id) && (newer || o.worth.low > a.worth.high+1e-9)
-		})
-		if beaten != (first.BeatenBy != "") {
-			t.Errorf("%s is beaten by %q; beaten at all: %v", a.id, first.BeatenBy, beaten)
-		}
-		for _, later := range costs.Order[i+1:] {
-			b := of(later.ID)
-			if a.key.class > b.key.class || a.key.class == b.key.class && b.key.low > a.key.high+1e-9 {
-				t.Errorf("%s (%+v) stands before %s (%+v), and they are told apart", a.id, a.key, b.id, b.key)
-			}
-		}
-	}
-	for _, tie := range costs.Ties {
-		head := slices.MaxFunc(tie, func(a, b string) int { return int(math.Copysign(1, of(a).key.low-of(b).key.low)) })
-		for _, id := range tie {
-			if of(id).key.class != of(head).key.class {
-				t.Errorf("%s is called tied with %s", id, head)
-			}
-		}
 	}
 }
 
@@ -373,27 +237,4 @@ func (p publishedScores) checkRecommended(t *testing.T, u data.UseCase, costs da
 	if !slices.Equal(picks, want) || !slices.Equal(u.TopPicks, want) {
 		t.Errorf("recommended are %v, in use-cases.json %v, want %v", picks, u.TopPicks, want)
 	}
-}
-
-// checkSuccessors wants nobody on the second list who is measured, and every one of it beside a pick of its line that costs as much.
-func (p publishedScores) checkSuccessors(t *testing.T, costs data.UseCaseCosts) {
-	for _, s := range costs.Provisional {
-		if slices.ContainsFunc(costs.Order, func(r data.RankedTool) bool { return r.ID == s.ID }) || !s.USD.Equal(costs.USD[s.ID]) {
-			t.Errorf("%s is ranked and provisional, or costs another amount than %s", s.ID, s.USD)
-		}
-	}
-	for _, s := range costs.Successors {
-		if !p.follows(t, s.ID, s.Of) || s.USD.GreaterThan(costs.USD[s.Of].Decimal) || !slices.ContainsFunc(costs.Picks, func(r data.PickReason) bool { return r.ID == s.Of }) {
-			t.Errorf("%s is called a successor of %s", s.ID, s.Of)
-		}
-	}
-}
-
-// follows reports whether a tool comes after another in its maker's line.
-func (p publishedScores) follows(t *testing.T, id, other string) bool {
-	tool := p.curated(t, id)
-	for tool.Predecessor != "" && tool.Predecessor != other {
-		tool = p.curated(t, tool.Predecessor)
-	}
-	return tool.Predecessor == other
 }

@@ -64,10 +64,8 @@ func (p publishedScores) curated(t *testing.T, id string) catalog.Tool {
 
 // score is the exact overall score, nil when the tool has none.
 func (p publishedScores) score(id string) *decimal.Decimal {
-	for _, m := range p.scores.Models {
-		if m.ModelID == id {
-			return &m.OverallScore.Decimal
-		}
+	if m := data.Find(p.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+		return &m.OverallScore.Decimal
 	}
 	return nil
 }
@@ -244,14 +242,6 @@ func (p publishedScores) price(t *testing.T, id string, class data.BillingClass,
 		return p.price(t, id, data.ClassInput, prompt)
 	}
 	return highest
-}
-
-func (p publishedScores) provenanceValue(t *testing.T, id, field string) float64 {
-	values := ofID(t, p.provenance.Tools, func(t data.ToolProvenance) string { return t.ID }, id)
-	if e := values.Value(field); e != nil {
-		return e.Value.InexactFloat64()
-	}
-	return math.Inf(-1)
 }
 
 // checkSum adds a score up again, exactly, and looks at how it is published.

@@ -233,10 +233,8 @@ func (p publishedScores) checkProvisional(t *testing.T, u data.UnscoredModel) {
 
 // abilityOf is the published ability of any tool.
 func (p publishedScores) abilityOf(t *testing.T, id string) float64 {
-	for _, m := range p.scores.Models {
-		if m.ModelID == id {
-			return m.Ability.InexactFloat64()
-		}
+	if m := data.Find(p.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+		return m.Ability.InexactFloat64()
 	}
 	return ofID(t, p.scores.Unscored, func(u data.UnscoredModel) string { return u.ModelID }, id).Provisional.Ability.InexactFloat64()
 }

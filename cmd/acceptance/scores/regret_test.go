@@ -70,9 +70,9 @@ var today = time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC)
 // vibeCode judges recommendations and takes no part in them, since it prints no share of applications that are finished, but
 // the mean share of their tests that pass. So the share counts as work that is done, and a failure as what it costs to write
 // a whole application.
-var vibeCode = catalog.SolvedBoard{
-	ID: "vibe-code", Name: "Vibe Code Bench (tests passed)", Rows: "vibe-code", Source: "leaderboard_vals", Column: "vibeCode", Tasks: 150,
-}
+var vibeCode = catalog.SolvedBoard{Rows: "vibe-code", Column: "vibeCode", SolvedBoard: data.SolvedBoard{
+	ID: "vibe-code", Name: "Vibe Code Bench (tests passed)", Source: "leaderboard_vals", Tasks: 150,
+}}
 
 // trials hide each board, and foretell those that were read earlier.
 func trials(t *testing.T, c *catalog.Catalog, readings, before []data.Reading) (all []trial) {

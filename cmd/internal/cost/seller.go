@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,27 +74,26 @@ func (h Histories) AskSellers(tool, seller string, u tariff.Usage) (SellerAnswer
 	return a, nil
 }
 
-// Table is an answer for people, a line an offer.
+// Table is an answer for people: a line for each seller, region and amount, with the lists that say so.
 func (a SellerAnswer) Table() terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"seller", "region", "USD", "than its maker", "by", "as"}}
 	type offered struct{ seller, region, amount, more string }
-	lists := map[offered]string{} // that say the same, which take one line
+	var lines []offered
+	lists, names := map[offered][]string{}, map[offered]string{}
 	for _, o := range a.Offers {
-		more := ""
+		one := offered{seller: o.Seller, region: o.Region, amount: cmp.Or(o.Problem, o.amount())}
 		if o.Difference != nil {
-			more = o.Difference.String() + " %"
+			one.more = o.Difference.String() + " %"
 		}
-		amount := o.amount()
-		if o.Problem != "" {
-			amount = o.Problem
+		if lists[one] == nil {
+			lines, names[one] = append(lines, one), o.Name
 		}
-		one := offered{o.Seller, o.Region, amount, more}
-		if lists[one] == "" {
-			t.Add(o.Seller, o.Region, amount, more, "", o.Name)
+		if !slices.Contains(lists[one], o.List) {
+			lists[one] = append(lists[one], o.List)
 		}
-		if !strings.Contains(lists[one], o.List) {
-			lists[one] = strings.TrimPrefix(lists[one]+", "+o.List, ", ")
-		}
+	}
+	t := terminal.Table{Header: terminal.Row{"seller", "region", "USD", "than its maker", "by", "as"}}
+	for _, l := range lines {
+		t.Add(l.seller, l.region, l.amount, l.more, strings.Join(lists[l], ", "), names[l])
 	}
 	t.Add("its maker", "", a.Maker.amount(), "", "", a.Tool)
 	return t

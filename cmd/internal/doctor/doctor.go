@@ -33,7 +33,7 @@ type Patient struct {
 // doctor gathers what it finds.
 type doctor struct {
 	Patient
-	checks []Check
+	found  Diagnosis
 	newest data.Snapshot // without a version when there is none
 }
 
@@ -42,18 +42,18 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 	d := doctor{Patient: p}
 	if misconfigured != nil {
 		d.misconfigured(misconfigured)
-		return d.diagnosis(), ctx.Err()
+		return d.found, ctx.Err()
 	}
 	d.settings()
 	d.store(ctx)
-	var dates *web.Dates
+	var machine *web.Machine
 	if !d.Offline {
-		dates = d.network(ctx)
+		machine = d.network(ctx)
 	}
 	d.server(ctx)
-	d.time(dates)
+	d.time(machine)
 	d.sources()
-	return d.diagnosis(), ctx.Err()
+	return d.found, ctx.Err()
 }
 
 // misconfigured tells every mistake in the settings, or why there is no such store.
@@ -72,7 +72,13 @@ func (d *doctor) misconfigured(err error) {
 }
 
 func (d *doctor) note(check string, state Health, mend, found string, args ...any) {
-	d.checks = append(d.checks, Check{Name: check, State: state, Found: data.Visible(fmt.Sprintf(found, args...)), Mend: data.Visible(mend)})
+	d.found.Checks = append(d.found.Checks, Check{Name: check, State: state, Found: data.Visible(fmt.Sprintf(found, args...)), Mend: data.Visible(mend)})
+	switch state {
+	case Wrong:
+		d.found.Wrong++
+	case Warning:
+		d.found.Warnings++
+	}
 }
 
 // command is one of this program, with the user, settings and store that the doctor was given.
@@ -135,20 +141,6 @@ type Diagnosis struct {
 	Wrong    int     `json:"wrong"`
 	Warnings int     `json:"warnings"`
 	Checks   []Check `json:"checks"`
-}
-
-// diagnosis counts what was found.
-func (d *doctor) diagnosis() Diagnosis {
-	found := Diagnosis{Checks: d.checks}
-	for _, c := range d.checks {
-		switch c.State {
-		case Wrong:
-			found.Wrong++
-		case Warning:
-			found.Warnings++
-		}
-	}
-	return found
 }
 
 // Tell prints what was found. Something wrong is an error.

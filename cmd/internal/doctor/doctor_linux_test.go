@@ -12,27 +12,36 @@ import (
 	"pricepoint/cmd/internal/fixture"
 )
 
-// TestDisk looks at a small disk that is full, has no room for files, and can only be read.
+// TestDisk looks at small disks: one with room, one that is nearly full, one with no room for files, and one that can only be read.
 func TestDisk(t *testing.T) {
-	mount := mountDisk(t, "128m", 400)
-	p := patient{store: filepath.Join(mount, "store"), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}
-	if err := os.CopyFS(p.store, os.DirFS(fixture.Halved(t, t.TempDir()))); err != nil {
-		t.Fatal(err)
+	whole := fixture.Halved(t, t.TempDir())
+	const full = `wrong store the disk takes only \d+\.\d MB or \d+ files more; the next refresh may fail -> free some space`
+	for name, row := range map[string]struct {
+		disk  string // in the words of tmpfs(5)
+		flags uintptr
+		want  string
+	}{
+		"roomy":    {"size=128m,nr_inodes=400", 0, `ok store `},
+		"scarce":   {"size=64m,nr_inodes=400", 0, `warning store the disk takes only \d+\.\d MB more -> free some space`},
+		"full":     {"size=16m,nr_inodes=400", 0, full},
+		"files":    {"size=128m,nr_inodes=100", 0, full},
+		"readonly": {"size=128m", syscall.MS_RDONLY, `wrong store \S+ cannot be written by \w+: read-only file system; no refresh can publish -> mount it for writing; findmnt -T `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			mount := t.TempDir()
+			if err := syscall.Mount("none", mount, "tmpfs", 0, row.disk); errors.Is(err, syscall.EPERM) {
+				t.Skip("only root can mount a small file system")
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = syscall.Unmount(mount, 0) })
+			p := patient{store: filepath.Join(mount, "store"), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}
+			if err := errors.Join(os.CopyFS(p.store, os.DirFS(whole)), syscall.Mount("none", mount, "tmpfs", syscall.MS_REMOUNT|row.flags, "")); err != nil {
+				t.Fatal(err)
+			}
+			wantLine(t, examined(t, p), row.want)
+		})
 	}
-	look := func(want string) {
-		t.Helper()
-		wantLine(t, examined(t, p), want)
-	}
-	look(`ok store `)
-	takeBytes(t, filepath.Join(mount, "taken"), 15<<20)
-	look(`wrong store the disk takes only \d+\.\d MB or \d+ files more; the next refresh may fail -> free some space`)
-	if err := os.Remove(filepath.Join(mount, "taken")); err != nil {
-		t.Fatal(err)
-	}
-	takeFiles(t, filepath.Join(mount, "files"), 0)
-	look(`wrong store the disk takes only \S+ MB or 0 files more; the next refresh may fail -> free some space`)
-	forbidWriting(t, mount)
-	look(`wrong store \S+ cannot be written by \w+: read-only file system; no refresh can publish -> mount it for writing; findmnt -T `)
 }
 
 // TestRights looks at a store that belongs to another user. Only root can be two of them.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -22,88 +23,73 @@ import (
 	"pricepoint/data"
 )
 
-// host is a site that sources are read from, and how it answered.
-type host struct {
-	name    string
-	sources []string
-	err     error
-}
-
 const (
 	askedAtOnce = 8
 	longestAsk  = 20 * time.Second
 )
 
 // network asks the site of every source for its robots.txt: anybody may, and it is small. It returns what they say the time is.
-func (d *doctor) network(ctx context.Context) *web.Dates {
+func (d *doctor) network(ctx context.Context) *web.Machine {
 	chosen, err := d.Asked(nil)
 	if err != nil {
 		return nil // told among the settings
 	}
-	hosts := hostsOf(chosen)
-	dates := web.NewDates(web.Live(web.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now}), d.Now)
-	client := &http.Client{Transport: dates, Timeout: min(d.Config.Collect.Timeout, longestAsk),
+	machine := web.NewMachine(web.Live(web.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now}), d.Now)
+	client := &http.Client{Transport: machine, Timeout: min(d.Config.Collect.Timeout, longestAsk),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	sources := readFrom(chosen)
+	hosts := slices.Sorted(maps.Keys(sources))
+	troubles := make([]error, len(hosts))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, askedAtOnce)
-	for i := range hosts {
+	for i, host := range hosts {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			d.ask(ctx, client, &hosts[i])
+			troubles[i] = d.ask(ctx, client, host)
 		})
 	}
 	wg.Wait()
-	d.tellNetwork(hosts)
-	return dates
+	d.tellNetwork(hosts, troubles, sources)
+	return machine
 }
 
-// hostsOf are the sites of the first address of each source, by name.
-func hostsOf(chosen []collectors.Source) []host {
-	var all []host
+// readFrom are the sources by the sites of their first addresses.
+func readFrom(chosen []collectors.Source) map[string][]string {
+	sources := map[string][]string{}
 	for _, s := range chosen {
 		for _, alternatives := range s.Requests {
-			u, err := url.Parse(alternatives[0].URL)
-			if err != nil {
-				continue
-			}
-			i := slices.IndexFunc(all, func(h host) bool { return h.name == u.Host })
-			if i < 0 {
-				all = append(all, host{name: u.Host})
-				i = len(all) - 1
-			}
-			if !slices.Contains(all[i].sources, s.Name) {
-				all[i].sources = append(all[i].sources, s.Name)
+			if u, err := url.Parse(alternatives[0].URL); err == nil && !slices.Contains(sources[u.Host], s.Name) {
+				sources[u.Host] = append(sources[u.Host], s.Name)
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b host) int { return strings.Compare(a.name, b.name) })
-	return all
+	return sources
 }
 
-// ask finds out whether a site answers. That it has no robots.txt is an answer.
-func (d *doctor) ask(ctx context.Context, client *http.Client, h *host) {
+// ask is an error when a site does not answer. That it has no robots.txt is an answer.
+func (d *doctor) ask(ctx context.Context, client *http.Client, host string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+host+"/robots.txt", nil)
+	if err != nil {
+		return err
+	}
 	name := d.Program
 	if contact := d.Config.Collect.Contact; contact != "" {
 		name += " (+" + contact + ")"
 	}
-	var answer *http.Response
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+h.name+"/robots.txt", nil)
-	if err == nil {
-		request.Header.Set("User-Agent", name)
-		answer, err = client.Do(request)
-	}
+	request.Header.Set("User-Agent", name)
+	answer, err := client.Do(request)
 	if err != nil {
-		h.err = plainly(err)
-		return
+		return plainly(err)
 	}
 	answer.Body.Close()
 	switch {
 	case answer.StatusCode >= 500:
-		h.err = fmt.Errorf("status %d: the site itself has failed", answer.StatusCode)
+		return fmt.Errorf("status %d: the site itself has failed", answer.StatusCode)
 	case answer.StatusCode == http.StatusForbidden || answer.StatusCode == http.StatusTooManyRequests:
-		h.err = fmt.Errorf("status %d: it does not let us in", answer.StatusCode)
+		return fmt.Errorf("status %d: it does not let us in", answer.StatusCode)
 	}
+	return nil
 }
 
 // plainly drops the method and the address, which the line names already.
@@ -115,17 +101,21 @@ func plainly(err error) error {
 	return err
 }
 
-func (d *doctor) tellNetwork(hosts []host) {
-	silent := slices.DeleteFunc(slices.Clone(hosts), func(h host) bool { return h.err == nil })
-	if len(hosts) > 0 && len(silent) == len(hosts) {
+func (d *doctor) tellNetwork(hosts []string, troubles []error, sources map[string][]string) {
+	if len(hosts) > 0 && !slices.Contains(troubles, nil) {
 		d.note(theNetwork, Wrong, lookAtNetwork+d.command("sources --check"),
-			"none of %s answers; %s: %v", terminal.Several(len(hosts), "site"), silent[0].name, silent[0].err)
+			"none of %s answers; %s: %v", terminal.Several(len(hosts), "site"), hosts[0], troubles[0])
 		return
 	}
-	for _, h := range silent {
-		d.note(theNetwork, Warning, d.command("sources --check --only "+strings.Join(h.sources, ",")), "%s: %v (%s)", h.name, h.err, strings.Join(h.sources, ", "))
+	answered := len(hosts)
+	for i, host := range hosts {
+		if troubles[i] != nil {
+			answered--
+			of := sources[host]
+			d.note(theNetwork, Warning, d.command("sources --check --only "+strings.Join(of, ",")), "%s: %v (%s)", host, troubles[i], strings.Join(of, ", "))
+		}
 	}
-	d.note(theNetwork, Well, "", "%d of %s answer", len(hosts)-len(silent), terminal.Several(len(hosts), "site"))
+	d.note(theNetwork, Well, "", "%d of %s answer", answered, terminal.Several(len(hosts), "site"))
 }
 
 // server asks whoever listens on server.listen which version it serves.

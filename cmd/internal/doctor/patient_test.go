@@ -18,7 +18,6 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
 	"pricepoint/data/store"
-	"pricepoint/data/store/signing"
 )
 
 // patient is an installation that the doctor looks at, and the flags it is given.
@@ -48,7 +47,7 @@ func examined(t *testing.T, p patient) Diagnosis {
 	if r.Config, err = config.Load(config.Options{File: *file, Flags: map[string]*pflag.Flag{"store": flags.Lookup("store"), "server.listen": flags.Lookup("listen")}}); err != nil {
 		err = terminal.Usage(err)
 	} else if r.Store, err = store.At(t.Context(), r.Config.Store); err == nil {
-		r.Keys, err = signing.New(r.Config.Sign.Key, r.Config.Sign.PublicKey, func() string { return "" })
+		r.Keys, err = store.NewKeys(r.Config.Sign.Key, r.Config.Sign.PublicKey, func() string { return "" })
 		r.Store.Use(r.Keys)
 	}
 	found, err := Examine(t.Context(), Patient{Refresher: r, File: *file, Again: again, Offline: true}, err)

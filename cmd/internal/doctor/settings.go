@@ -11,7 +11,7 @@ const expiresSoon = 14 * 24 * time.Hour
 
 // settings looks at what config.Load cannot know: names of sources, files, and what is better set.
 func (d *doctor) settings() {
-	before := len(d.checks)
+	before := len(d.found.Checks)
 	if d.Weakness != "" {
 		d.note(theSettings, Warning, d.Mend, "%s", d.Weakness)
 	}
@@ -29,7 +29,7 @@ func (d *doctor) settings() {
 	if d.Config.Server.TLSCert != "" {
 		d.certificate()
 	}
-	if len(d.checks) == before {
+	if len(d.found.Checks) == before {
 		where := "the defaults, flags and variables"
 		if d.File != "" {
 			where = d.File

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,10 +31,6 @@ func (d *doctor) store(ctx context.Context) {
 	newest, trouble, err := d.Store.Base()
 	d.newest = newest
 	denied := errors.Is(trouble, fs.ErrPermission) || errors.Is(err, fs.ErrPermission)
-	told := err
-	if trouble != nil {
-		told = trouble
-	}
 	switch {
 	case errors.Is(err, store.ErrUnavailable):
 		d.note(theStore, Wrong, "pricepoint config; then the way to the storage, and its credentials in the environment", "%v", err)
@@ -41,7 +38,7 @@ func (d *doctor) store(ctx context.Context) {
 	case errors.Is(err, store.ErrNewer):
 		d.note(theStore, Wrong, "install the newer pricepoint; until then a server goes on with the newest snapshot that it understands", "%v", err)
 	case denied:
-		d.note(theStore, Wrong, d.mendRights(told), "%v", told)
+		d.note(theStore, Wrong, d.mendRights(cmp.Or(trouble, err)), "%v", cmp.Or(trouble, err))
 		return
 	case errors.Is(trouble, store.ErrUnvouched):
 		d.note(theStore, Wrong, d.mendSignature(), "%v", trouble)
@@ -68,7 +65,7 @@ func (d *doctor) everyByte(newest data.Manifest) {
 		d.note(theStore, Wrong, d.command("verify"), "%v", err)
 		return
 	}
-	before := len(d.checks)
+	before := len(d.found.Checks)
 	for _, c := range found.Checked {
 		if c.State == store.Broken {
 			d.note(theStore, Wrong, c.Do, "%s: %s", c.Object, c.About)
@@ -82,7 +79,7 @@ func (d *doctor) everyByte(newest data.Manifest) {
 			d.note(theStore, Wrong, "restore it from a copy of the store; the next refresh reads every page again", "%s: %v", name, err)
 		}
 	}
-	if len(d.checks) == before {
+	if len(d.found.Checks) == before {
 		d.note(theStore, Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest.Version)
 	}
 }

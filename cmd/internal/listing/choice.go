@@ -13,19 +13,7 @@ import (
 
 // TellChoice prints an answer for people: those that nobody beats, best first, those of which too little is measured, and the others in words.
 func TellChoice(out terminal.Printer, a *advice.Advice) error {
-	steps := []func() error{
-		func() error { return say(out, heading(a)) },
-		func() error { return tables(out, ranked(a)) },
-		func() error { return say(out, remarks(a)) },
-		func() error { return tables(out, unmeasured(a)) },
-		func() error { return say(out, leftOut(a)) },
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(say(out, heading(a)), tables(out, ranked(a)), say(out, remarks(a)), tables(out, unmeasured(a)), say(out, leftOut(a)))
 }
 
 func say(out terminal.Printer, paragraphs []string) error {

@@ -136,9 +136,9 @@ func Others(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 		}
 		behind := data.ToolProvenance{ID: m.Key, Values: m.Evidence}
 		t := data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker, Category: []string{}, Features: []string{}}
-		for place, e := range []string{data.FieldInput, data.FieldOutput} {
-			if n := stated(behind, e); n != nil {
-				*[]*data.Number{&t.Pricing.Input, &t.Pricing.Output}[place] = *n
+		for field, price := range map[string]*data.Number{data.FieldInput: &t.Pricing.Input, data.FieldOutput: &t.Pricing.Output} {
+			if n := stated(behind, field); n != nil {
+				*price = *n
 			}
 		}
 		l := listed(t, behind, now)
@@ -242,9 +242,7 @@ func lower(x, y *data.Evidence) data.Confidence {
 
 func stateOf(p data.Properties, now time.Time) State {
 	switch today := now.UTC().Format(time.DateOnly); {
-	case p.Retired:
-		return Ended
-	case p.ShutdownDate != "" && p.ShutdownDate < today:
+	case p.Retired, p.ShutdownDate != "" && p.ShutdownDate < today:
 		return Ended
 	case p.ShutdownDate != "":
 		return Ending

@@ -190,8 +190,8 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 	deadline := j.Config.Collect.Deadline
 	limited, cancel := context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the whole run has taken longer than collect.deadline (%s)", deadline))
 	defer cancel()
-	if pages.reach != nil {
-		limited, cancel = pages.reach.Run(limited)
+	if pages.machine != nil {
+		limited, cancel = pages.machine.Run(limited)
 		defer cancel()
 	}
 	pages.options.Done = j.sourceDone

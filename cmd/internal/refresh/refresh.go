@@ -20,7 +20,6 @@ import (
 	"pricepoint/config"
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/data/store/signing"
 )
 
 // ErrNothingPublished says that a refresh ended without a new snapshot although one was due.
@@ -30,7 +29,7 @@ var ErrNothingPublished = errors.New("nothing was published")
 type Refresher struct {
 	published.Data
 	Config      config.Config
-	Keys        *signing.Keys
+	Keys        *store.Keys
 	Line        *terminal.LiveLine // nil unless the log goes to a terminal
 	AcceptFewer bool               // take readings that have lost most of their rows
 }
@@ -85,7 +84,7 @@ func (r *Refresher) Once(ctx context.Context, from Origin, only []string, dryRun
 }
 
 // ReadyToSign refuses a key that cannot sign, before a run spends any time.
-func ReadyToSign(keys *signing.Keys) error {
+func ReadyToSign(keys *store.Keys) error {
 	if err := keys.Ready(); err != nil {
 		return terminal.Usage(fmt.Errorf("sign.key: %v", err))
 	}

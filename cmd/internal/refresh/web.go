@@ -21,8 +21,7 @@ import (
 type pages struct {
 	web.Fetcher
 	options collectors.RunOptions
-	dates   *web.Dates // nil for a replay
-	reach   *web.Reach // nil for a replay
+	machine *web.Machine // nil for a replay
 }
 
 // openPages reads from the web or from a replay, and records every response in the archive. The web need not send
@@ -40,12 +39,11 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 			return p, err
 		}
 		p.options = collectors.RunOptions{Newest: replay.Date, Concurrency: 1} // one order of records, so that the same replay gives the same archive
-		options.Transport = web.NewRecorder(replay, recorded, r.Now)
+		options.Transport = web.NewRecorder(replay, recorded, r.Now, web.Earlier{})
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		p.reach = web.NewReach(r.live())
-		p.dates = web.NewDates(p.reach, r.Now)
-		options.Transport = web.NewConditional(web.NewRecorder(p.dates, recorded, r.Now), earlier)
+		p.machine = web.NewMachine(r.live(), r.Now)
+		options.Transport = web.NewRecorder(p.machine, recorded, r.Now, earlier)
 	}
 	p.Fetcher = web.New(options)
 	return p, nil
@@ -76,10 +74,10 @@ const (
 
 // trustClock is an error when the sites say that the clock is wrong.
 func (p pages) trustClock(now time.Time) error {
-	if p.dates == nil {
+	if p.machine == nil {
 		return nil
 	}
-	ahead, sites := p.dates.Ahead()
+	ahead, sites := p.machine.Ahead()
 	if sites < fewestSites || ahead.Abs() < mostOff {
 		return nil
 	}

@@ -1,4 +1,4 @@
-import { number } from "./models.js";
+import { isProvisional, number } from "./models.js";
 import { amount } from "./number.js";
 
 // What the horizontal axis of the plot can show, and the candidates that follow. An axis is "work", a column of prices, or
@@ -8,10 +8,10 @@ import { amount } from "./number.js";
 // guesses says whether provisional scores count.
 export function candidates(models, axis, measured, guesses) {
   return models.flatMap((m) => {
-    const cost = costOn(m, axis, measured), { text, guess, low, high } = m.values.overallScore;
-    const score = number(m, "overallScore") ?? (guess && guesses ? Number(guess) : undefined), guessed = Boolean(guess);
-    if (!(cost?.cost > 0) || score === undefined) return [];
-    const lines = [m.name, `$${cost.text} ${cost.of}`, `${guessed ? "provisional " : ""}score ${text}, between ${Number(low).toFixed(1)} and ${Number(high).toFixed(1)}`];
+    const cost = costOn(m, axis, measured), { text, low, high } = m.values.overallScore;
+    const score = number(m, "overallScore"), guessed = isProvisional(m);
+    if (!(cost?.cost > 0) || score === undefined || (guessed && !guesses)) return [];
+    const lines = [m.name, `$${cost.text} ${cost.of}`, `${guessed ? "provisional " : ""}score ${guessed ? "≈ " : ""}${text}, between ${Number(low).toFixed(1)} and ${Number(high).toFixed(1)}`];
     if (cost.costLow < cost.costHigh) lines.push(`cost between $${amount(cost.costLow)} and $${amount(cost.costHigh)}`);
     return [{ ...cost, id: m.id, page: m.page, name: m.name, guessed, hollow: m.hollow, score, low: Number(low), high: Number(high), lines }];
   });
@@ -22,10 +22,13 @@ function costOn(model, axis, measured) {
   if (!board) return costOf(model, axis);
   const row = measured.find((r) => r.shown && r.modelId === model.id && r.board === board);
   if (!row) return undefined;
-  const figure = row.repriced[0]?.interval ? row.repriced[0] : row; // as Comparable in solved.go
-  if (kind === "attempt") return { cost: figure.costPerAttempt, costLow: figure.costPerAttempt, costHigh: figure.costPerAttemptHigh ?? figure.costPerAttempt, text: amount(figure.costPerAttempt), of: "per attempt" };
-  const cost = figure.costPerSolved, { low, high } = figure.interval ?? {};
-  return cost && low && { cost, costLow: low, costHigh: high, text: amount(cost), of: "per solved task" };
+  const today = row.repriced[0] ?? {}, told = (of, figure) => `per ${of}, at ${figure === row ? "the prices of the run" : "today’s prices"}`;
+  if (kind === "attempt") {
+    const figure = today.costPerAttempt ? today : row, cost = figure.costPerAttempt; // as Today in solved.go
+    return { cost, costLow: cost, costHigh: figure.costPerAttemptHigh ?? cost, text: amount(cost), of: told("attempt", figure) };
+  }
+  const figure = today.interval ? today : row, cost = figure.costPerSolved, { low, high } = figure.interval ?? {}; // as Comparable there
+  return cost && low && { cost, costLow: low, costHigh: high, text: amount(cost), of: told("solved task", figure) };
 }
 
 function costOf(model, key) {

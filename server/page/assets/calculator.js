@@ -37,8 +37,11 @@ export class Calculator {
     own.preset.value = options.some((o) => o.value === state.work) ? state.work : first.value;
     const chosen = own.preset.selectedOptions[0];
     this.preset = { ...(chosen.value === "own" ? first : chosen).dataset };
-    this.best = (chosen.dataset.best ?? "").split(" "); // of the reader's own numbers nobody has judged
-    this.isFirst = chosen === first && ["service", "day", "hour", "factor"].every((f) => !state[f]);
+    const asJudged = ["service", "day", "hour", "factor"].every((f) => !state[f]);
+    this.judged = asJudged && chosen.value !== "own"; // of the reader's own numbers, other services and other days there is no verdict
+    this.work = this.judged ? chosen.value : ""; // that there is a verdict on
+    this.verdict = Object.fromEntries(["best", "picks"].map((list) => [list, this.judged ? chosen.dataset[list].split(" ") : []]));
+    this.isFirst = chosen === first && asJudged;
     for (const field of fields) own[field].value = state[field] || this.preset[field];
     for (const field of ["service", "day", "hour", "factor"]) own[field].value = state[field];
     this.usage = usage(state, this.preset, this.form.dataset.at);

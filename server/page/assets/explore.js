@@ -7,7 +7,7 @@ import { comparison, most } from "./compare.js";
 import { aliases, solved } from "./documents.js";
 import { passes } from "./filter.js";
 import { warn } from "./freshness.js";
-import { readModels } from "./models.js";
+import { isProvisional, readModels } from "./models.js";
 import { sorted } from "./order.js";
 import { Plot } from "./plot.js";
 import { finder, gone } from "./search.js";
@@ -107,9 +107,11 @@ function draw() {
   table.hide(state.hide);
   table.choose(state.compare, models);
   const drawn = candidates(shown, state.axis, measured, state.guesses !== "no");
-  const { below, bottom } = plot.draw(drawn, calculator.best);
+  const { below, bottom } = plot.draw(drawn, calculator.verdict);
   plot.choose(state.compare);
-  $("missing").textContent = left(shown.length - drawn.length, below, bottom);
+  $("missing").textContent = left(shown.length - drawn.length, below, bottom) +
+    (calculator.judged ? "" : " Nobody is recommended for these numbers: the verdicts are about the kinds of work as they are, at today’s prices of the standard service.");
+  for (const answer of document.querySelectorAll(".answer")) answer.hidden = answer.dataset.work !== calculator.work;
   comparison($("comparison"), state.compare.map((id) => byId.get(id)).filter(Boolean), columns, () => change({ compare: [] }));
   count();
 }
@@ -121,8 +123,9 @@ function left(without, below, bottom) {
 }
 
 function count() {
-  const left = state.q && gone(state.q, names);
+  const left = state.q && gone(state.q, names), provisional = shown.filter(isProvisional).length;
   $("count").textContent = (shown.length === models.length ? `${models.length} models` : `${shown.length} of ${models.length} models`) +
+    (provisional > 0 ? `, ${provisional} provisional` : "") +
     (left ? `; ${left.name} is no longer listed${left.successor ? ", its successor is " + (byId.get(left.successor)?.name ?? left.successor) : ""}` : "");
   $("reset").hidden = !isNarrowed(state);
 }

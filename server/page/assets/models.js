@@ -31,8 +31,11 @@ function readValue(cell) {
   };
 }
 
-// number is a value to compare by, undefined where there is none.
+// number is a value to compare by, a provisional one where there is no other; undefined where there is none.
 export function number(model, key) {
-  const { value } = model.values[key] ?? {};
-  return value === undefined || value === "" ? undefined : Number(value);
+  const { value, guess } = model.values[key] ?? {}, text = value || guess;
+  return text ? Number(text) : undefined;
 }
+
+// isProvisional reports whether a score is only expected of a model.
+export const isProvisional = (model) => !model.values.overallScore.value && Boolean(model.values.overallScore.guess);

@@ -1,4 +1,5 @@
 import { element, shape } from "./element.js";
+import { cellOf, fanned, named } from "./layout.js";
 import { bottomOf, costTicks, percent, scales, scoreTicks } from "./scale.js";
 
 // The plot of score against cost, as SVG whose points are links.
@@ -16,18 +17,20 @@ export class Plot {
     svg.addEventListener("focusout", () => this.#pointAt(undefined, point));
     svg.addEventListener("keydown", (event) => this.#step(event));
     svg.addEventListener("click", (event) => this.#tap(event));
+    new ResizeObserver(() => this.width !== svg.clientWidth && this.#place()).observe(svg);
     this.#rove();
   }
 
   // draw draws candidates {cost, costLow, costHigh, score, low, high}, all numbers, that also have id, name, hollow and
-  // lines, which are read and shown; best are the ids of those that nobody beats at the work. It returns how many lie below
-  // the bottom of the plot.
-  draw(candidates, best) {
-    const ranked = [...candidates].sort((a, b) => a.cost - b.cost || b.score - a.score), bottom = ranked.length > 0 ? bottomOf(ranked) : 0;
+  // lines, which are read and shown; verdict are the ids of those that nobody beats at the work, best, and of the picks among
+  // them. It returns how many lie below the bottom of the plot.
+  draw(candidates, verdict) {
+    const ranked = [...candidates].sort((a, b) => a.cost - b.cost || b.score - a.score), bottom = ranked.length > 0 ? bottomOf(ranked, verdict.best) : 0;
     const all = ranked.filter((c) => c.score >= bottom);
-    const layers = Object.fromEntries(["grid", "ticks", "points"].map((name) => [name, this.svg.querySelector("." + name)]));
+    const layers = Object.fromEntries(["grid", "ticks", "points", "names"].map((name) => [name, this.svg.querySelector("." + name)]));
     if (all.length === 0) {
       Object.values(layers).forEach((layer) => layer.replaceChildren());
+      this.drawn = undefined;
       return { below: 0, bottom };
     }
     const s = scales(all, bottom), costs = costTicks(s), scores = scoreTicks(s);
@@ -37,13 +40,38 @@ export class Plot {
     layers.ticks.replaceChildren(
       ...scores.map(({ at, text }) => shape("text", { x: 0, dx: -8, dy: 4, y: at, class: "y" }, text)),
       ...costs.map(({ at, text, fine }) => shape("text", { x: at, y: "100%", dy: 18, class: fine ? "x fine" : "x" }, text)));
-    const focused = document.activeElement?.closest("#plot a")?.dataset.id;
     this.lines = new Map(all.map((c) => [c.id, c.lines]));
-    layers.points.replaceChildren(...all.map((c) => drawn(c, placeOf(c, best), s)));
-    this.#rove();
-    if (focused) this.#link(focused)?.focus();
-    this.#untangle();
+    this.drawn = { all, verdict, s };
+    this.#place();
     return { below: ranked.length - all.length, bottom };
+  }
+
+  // #place draws points and names for the width that there is. A point is hit wherever it is the nearest one.
+  #place() {
+    this.width = this.svg.clientWidth;
+    if (!this.drawn) return;
+    const { all, verdict, s } = this.drawn, { clientWidth: width, clientHeight: height } = this.svg;
+    const points = fanned(all.map((c) => ({ c, place: placeOf(c, verdict), x: (width * s.x(c.cost)) / 100, y: (height * s.y(c.score)) / 100 })));
+    const focused = document.activeElement?.closest("#plot a")?.dataset.id;
+    this.svg.querySelector(".points").replaceChildren(...points.map((p) => drawn(p, cellOf(p, points, reach), s)));
+    this.#rove();
+    this.choose(this.chosen ?? []);
+    if (focused) this.#link(focused)?.focus();
+    this.#name(points, { width, height });
+  }
+
+  // #name writes the names for which there is room, those of picks and of models that nobody beats first.
+  #name(points, size) {
+    const weight = (p) => ["front", "picked"].indexOf(p.place), weightiest = [...points].sort((a, b) => weight(b) - weight(a) || b.c.score - a.c.score);
+    const texts = weightiest.map((p) => nameOf(p, this.drawn.s));
+    this.svg.querySelector(".names").replaceChildren(...texts);
+    const found = named(weightiest.map((p, i) => ({ x: p.x, y: p.y, width: texts[i].getComputedTextLength() })), points, size);
+    texts.forEach((text, i) => {
+      if (!found[i]) return text.remove();
+      text.setAttribute("text-anchor", found[i].anchor);
+      text.setAttribute("dx", found[i].dx + weightiest[i].dx);
+      text.setAttribute("dy", found[i].dy);
+    });
   }
 
   // #tap shows what a finger points at; another tap follows the link, as a click does at once.
@@ -55,6 +83,7 @@ export class Plot {
 
   // choose marks the points of models.
   choose(ids) {
+    this.chosen = ids;
     for (const link of this.#links()) link.classList.toggle("chosen", ids.includes(link.dataset.id));
   }
 
@@ -93,37 +122,29 @@ export class Plot {
     this.tip.style.left = `${x}px`;
     this.tip.style.top = `${above < 0 ? dot.bottom - box.top + 10 : above}px`;
   }
-
-  // #untangle hides names that would lie on another one, those of dearer models first.
-  #untangle() {
-    const kept = [];
-    for (const text of this.svg.querySelectorAll(".points text")) {
-      const box = text.getBoundingClientRect();
-      const lies = (o) => box.left < o.right && o.left < box.right && box.top < o.bottom && o.top < box.bottom;
-      if (kept.some(lies)) text.remove();
-      else kept.push(box);
-    }
-  }
 }
 
-const longestName = 40;
+const longestName = 40, reach = 24;
 
 function shortened(name) {
   const letters = [...name];
   return letters.length > longestName ? letters.slice(0, longestName).join("") + "…" : name;
 }
 
-function drawn(c, place, s) {
+function drawn({ c, place, dx }, cell, s) {
   const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), label = c.lines.join(", ");
-  const name = place === "front" && shape("text", { x, y, dy: -11, class: s.x(c.cost) > 80 ? "left" : undefined }, shortened(c.name));
   const spread = c.costLow < c.costHigh && c.costLow > 0 && shape("line", { x1: percent(s.x(c.costLow)), x2: percent(s.x(c.costHigh)), y1: y, y2: y });
-  return shape("a", { href: c.page, class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label },
+  return shape("a", { href: c.page, class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label, transform: dx ? `translate(${dx} 0)` : undefined },
     shape("line", { x1: x, x2: x, y1: percent(Math.min(100, s.y(c.low))), y2: percent(s.y(c.high)) }), spread || "",
-    shape("circle", { cx: x, cy: y, r: 5 }), name || "");
+    shape("circle", { cx: x, cy: y, r: 5 }), shape("polygon", { points: cell.map((p) => `${(p.x - dx).toFixed(1)},${p.y.toFixed(1)}`).join(" ") }));
 }
 
+// nameOf is the name of a point, which is shown where it finds a place.
+const nameOf = ({ c, place }, s) => shape("text", { x: percent(s.x(c.cost)), y: percent(s.y(c.score)), class: place }, shortened(c.name));
+
 // placeOf is where a candidate stands by the verdict.
-function placeOf(c, best) {
+function placeOf(c, { best, picks }) {
+  if (picks.includes(c.id)) return "picked";
   if (best.includes(c.id)) return "front";
   return c.guessed ? "guessed" : "beaten";
 }

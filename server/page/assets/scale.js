@@ -4,10 +4,10 @@ import { dollars } from "./number.js";
 
 const room = 0.04, mostTicks = 9, letterRoom = 2.7, leftOut = 8, scoreStep = 5;
 
-// bottomOf is the lowest score that the plot shows: an eighth of the candidates may lie below it.
-export function bottomOf(candidates) {
-  const scores = candidates.map((c) => c.score).sort((a, b) => a - b);
-  return Math.floor(scores[Math.floor(scores.length / leftOut)] / scoreStep) * scoreStep;
+// bottomOf is the lowest score that the plot shows: an eighth of the candidates may lie below it, but none of the best.
+export function bottomOf(candidates, best) {
+  const scores = candidates.map((c) => c.score).sort((a, b) => a - b), kept = candidates.filter((c) => best.includes(c.id)).map((c) => c.score);
+  return Math.floor(Math.min(scores[Math.floor(scores.length / leftOut)], ...kept) / scoreStep) * scoreStep;
 }
 
 // scales are those of the candidates that are drawn.

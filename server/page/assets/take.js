@@ -8,10 +8,14 @@ export function written(format, models, columns, about) {
 }
 
 const textual = ["state", "name"];
-const exact = (model, key) => (textual.includes(key) ? model.values[key].text : model.values[key].value) ?? "";
+const exact = (model, key) => (key === provisional ? model.values.overallScore.guess : textual.includes(key) ? model.values[key].text : model.values[key].value) ?? "";
+
+// keysOf gives provisional scores a column of their own, where a sign cannot tell them from others.
+const provisional = "provisionalScore";
+const keysOf = (columns) => columns.flatMap(({ key }) => (key === "overallScore" ? [key, provisional] : [key]));
 
 function csv(models, columns) {
-  const keys = columns.map((c) => c.key);
+  const keys = keysOf(columns);
   const rows = [["id", "name", "provider", ...keys], ...models.map((m) => [m.id, m.name, m.provider, ...keys.map((key) => released(key, exact(m, key)))])];
   return rows.map((row) => row.map(field).join(",") + "\r\n").join("");
 }
@@ -32,7 +36,7 @@ function json(models, columns, about) {
     return textual.includes(key) || key === "releaseDate" ? JSON.stringify(text) : text;
   };
   const object = (m) => "    {" + [["id", JSON.stringify(m.id)], ["name", JSON.stringify(m.name)], ["provider", JSON.stringify(m.provider)],
-    ...columns.map((c) => [c.key, value(m, c.key)])].map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(", ") + "}";
+    ...keysOf(columns).map((key) => [key, value(m, key)])].map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(", ") + "}";
   return `{\n  "version": ${JSON.stringify(about.version)},\n  "work": ${JSON.stringify(about.work)},\n  "models": [\n${models.map(object).join(",\n")}\n  ]\n}\n`;
 }
 

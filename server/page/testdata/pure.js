@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { candidates } from "./axis.js";
 import { told } from "./compare.js";
+import { cellOf, fanned, named } from "./layout.js";
 import { limit, passes } from "./filter.js";
 import { overdue } from "./freshness.js";
 import { at } from "./history.js";
+import { isProvisional } from "./models.js";
 import { sorted } from "./order.js";
 import { finder, gone } from "./search.js";
 import { beginning, holdsState, isNarrowed, parse, write } from "./state.js";
@@ -33,6 +35,12 @@ assert.deepEqual(through({ cost: "1" }), ["a"]);
 assert.deepEqual(through({ score: "1" }), []);
 assert.deepEqual(through({ provider: ["Q"] }), []);
 
+// A provisional score sorts and filters like any other; a gap does neither.
+const rated = ["a", "b", "c"].map((id, i) => model(id, { overallScore: [value("70"), value(undefined, { guess: "75.5" }), value(undefined)][i] }));
+assert.deepEqual(sorted(rated, "-overallScore").map((m) => m.id), ["b", "a", "c"]);
+assert.deepEqual(rated.filter((m) => passes(m, { ...beginning, score: "75" }, () => true)).map((m) => m.id), ["b"]);
+assert.deepEqual(rated.map(isProvisional), [false, true, false]);
+
 // Search finds any spelling, and says when a name is of a model that is gone.
 const aliases = [{ name: "openai/gpt-5.6-sol-20260709", tool: "sol" }, { name: "Claude 4.5 Opus", tool: "old", withdrawn: "2026", successor: "new" }];
 const sol = model("sol", {}, { name: "GPT-5.6 Sol", provider: "OpenAI" });
@@ -45,6 +53,11 @@ const scored = model("m", { work: value("1"), overallScore: value("70", { low: "
 const rows = [{ shown: true, modelId: "m", board: "b", costPerAttempt: 1, costPerSolved: 2, interval: { low: 1.5, high: 2.5 }, repriced: [{ costPerAttempt: 3, costPerSolved: 6, interval: { low: 5, high: 7 } }] }];
 assert.deepEqual(candidates([scored], "solved:b", rows, true).map((c) => [c.costLow, c.cost, c.costHigh]), [[5, 6, 7]]);
 assert.deepEqual(candidates([scored], "attempt:b", rows, true).map((c) => c.cost), [3]);
+rows.push({ shown: true, modelId: "m", board: "old", costPerAttempt: 1, costPerSolved: 2, interval: { low: 1.5, high: 2.5 }, repriced: [{ kind: "unknown" }] },
+  { shown: true, modelId: "m", board: "rough", costPerAttempt: 1, costPerSolved: 2, repriced: [{ costPerAttempt: 3, costPerSolved: 6 }] });
+for (const [axis, says] of Object.entries({ "solved:b": "today", "solved:old": "the run", "attempt:old": "the run", "attempt:rough": "today" }))
+  assert.ok(candidates([scored], axis, rows, true)[0].lines[1].includes(says), axis);
+assert.deepEqual(candidates([scored], "attempt:rough", rows, true).map((c) => c.cost), [3]);
 assert.deepEqual(candidates([scored], "solved:other", rows, true), []);
 const unscored = model("u", { work: value("1"), overallScore: { guess: "70", text: "70.0", low: "60", high: "80" } });
 assert.equal(candidates([unscored], "work", [], true).length - candidates([unscored], "work", [], false).length, 1);
@@ -52,12 +65,21 @@ assert.equal(candidates([unscored], "work", [], true).length - candidates([unsco
 // Overlapping scores are not told apart.
 assert.match(told([scored, model("n", { work: value("2"), overallScore: value("70.5", { low: "70", high: "71" }) })]).join(" "), /do not tell m and n apart.*m costs least.*n 2\.0 times/);
 
+// On the plot equal points fan out, a cell ends halfway to the next point, and no name lies on a dot, a name or the edge.
+const fan = fanned([{ x: 50, y: 50 }, { x: 50, y: 52 }, { x: 90, y: 50 }]);
+assert.deepEqual(fan.map((p) => p.dx), [-6, 6, 0]);
+const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+for (const point of fan) for (const corner of cellOf(point, fan, 24)) assert.ok(fan.every((other) => far(corner, point) < far(corner, other) + 1e-6));
+const room = named([{ x: 50, y: 50, width: 60 }, { x: 52, y: 51, width: 60 }, { x: 54, y: 50, width: 60 }, { x: 56, y: 51, width: 60 }], [], { width: 100, height: 100 });
+assert.deepEqual(room.map((place) => place?.dy), [-11, 20, undefined, undefined]);
+
 // What is taken away: quotes, formulas and bars are harmless, gaps stay gaps.
 const taken = [model("x", { work: value("0.10"), state: value("1", { text: 'a "b", c|d' }) }, { name: "=1+1" }), model("y", { work: value(undefined), state: value(undefined) })];
 const columns = [{ key: "work", label: "Work" }, { key: "state", label: "State" }], about = { version: "v", work: "w" };
 assert.equal(written("csv", taken, columns, about), 'id,name,provider,work,state\r\nx,\'=1+1,P,0.10,"a ""b"", c|d"\r\ny,y,P,,\r\n');
 assert.deepEqual(JSON.parse(written("json", taken, columns, about)).models.map((m) => [m.name, m.work]), [["=1+1", 0.1], ["y", null]]);
 assert.match(written("md", taken, columns, about), /\| =1\+1 \| P \| 0\.10 \| a "b", c\\\|d \|/);
+assert.equal(written("csv", rated.slice(0, 2), [{ key: "overallScore", label: "Overall" }], about).split("\r\n").slice(0, 3).join(" "), "id,name,provider,overallScore,provisionalScore a,a,P,70, b,b,P,,75.5");
 
 // A tariff of the past: what had ended is left out, and what was first known stands for what was before.
 const line = (price) => ({ class: "input", terms: {}, price });

@@ -1,8 +1,14 @@
+// Package sourcetest is what the tests of sources share. Start at Documents, the fixtures of a source, or at Capture, a real
+// page that was recorded. Its folders are found from the packages beside it, so it serves those and no others.
 package sourcetest
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
 	"mime"
 	"os"
 	"path/filepath"
@@ -48,17 +54,9 @@ func Cases(t testing.TB, source string) []string {
 	return names
 }
 
-// Documents reads the numbered files of a case as the documents of s.
-func Documents(t testing.TB, s collectors.Source, name string) []web.Payload {
-	t.Helper()
-	docs, _ := Case(t, s, name)
-	return docs
-}
-
-// Case reads the numbered files of a case under the addresses that s asks first: those of its requests, then those that
-// the pages there name. The case is whole if it has one file for each of them. A file for which there is none stands under
-// the address of the last request.
-func Case(t testing.TB, s collectors.Source, name string) (docs []web.Payload, whole bool) {
+// Documents reads the numbered files of a case under the addresses that s asks first: those of its requests, then those that
+// the pages there name. A file for which there is none stands under the address of the last request.
+func Documents(t testing.TB, s collectors.Source, name string) (docs []web.Payload) {
 	t.Helper()
 	var addresses []string
 	for _, alternatives := range s.Requests {
@@ -77,13 +75,7 @@ func Case(t testing.TB, s collectors.Source, name string) (docs []web.Payload, w
 			}
 		}
 	}
-	return docs, len(docs) == len(addresses)
-}
-
-// Text is the first file of a case.
-func Text(t testing.TB, source, name string) string {
-	t.Helper()
-	return string(payload(t, numbered(t, source, name)[0], "", Date).Body)
+	return docs
 }
 
 // AddSeeds gives a fuzzer the pages of a source's cases.
@@ -97,11 +89,10 @@ func AddSeeds(f *testing.F, source string) {
 // numbered are the documents of the cases that a pattern matches, in order.
 func numbered(t testing.TB, source, pattern string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(Folder(source), pattern, "[0-9]*.*"))
+	files, err := filepath.Glob(filepath.Join(Folder(source), pattern, "[0-9]*.*")) // sorted
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s holds no documents: %v", filepath.Join(Folder(source), pattern), err)
 	}
-	slices.Sort(files)
 	return files
 }
 
@@ -114,4 +105,59 @@ func payload(t testing.TB, file, url string, fetched time.Time) web.Payload {
 	}
 	sum := sha256.Sum256(body)
 	return web.Payload{URL: url, ContentType: mime.TypeByExtension(filepath.Ext(file)), FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
+}
+
+// Captures is the folder of real captures. They are no part of this repository: without the folder the
+// tests that need it skip, with it a missing capture fails.
+func Captures(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("PRICEPOINT_RECORDED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "recorded")
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("no real captures at %s; set PRICEPOINT_RECORDED to the folder that holds them", dir)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Capture returns one real capture by its path below the folder, as if it had been fetched from url on the
+// day its name carries.
+func Capture(t testing.TB, path, url string) web.Payload {
+	t.Helper()
+	_, dated, _ := strings.Cut(filepath.Base(path), "@")
+	day, err := time.Parse(time.DateOnly, dated[:min(len(dated), len(time.DateOnly))])
+	if err != nil {
+		t.Fatalf("%s carries no date: %v", path, err)
+	}
+	return payload(t, filepath.Join(Captures(t), path), url, day)
+}
+
+// Pages is a Fetcher of fixed pages by address; what it does not hold is not found.
+type Pages map[string]string
+
+// Fetch answers with the page of an address.
+func (p Pages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
+	if err := ctx.Err(); err != nil {
+		return web.Payload{}, err
+	}
+	body, ok := p[r.URL]
+	if !ok {
+		return web.Payload{}, fmt.Errorf("fetch %s: not found", r.URL)
+	}
+	return web.Payload{URL: r.URL, Body: []byte(body)}, nil
+}
+
+// CountedPages are Pages that count how often each address is asked for.
+type CountedPages struct {
+	Pages
+	Asked map[string]int
+}
+
+// Fetch answers with the page of an address, and counts it.
+func (p CountedPages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
+	p.Asked[r.URL]++
+	return p.Pages.Fetch(ctx, r)
 }

@@ -1,8 +1,10 @@
-package pack
+package store
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"runtime"
@@ -10,16 +12,17 @@ import (
 	"strconv"
 
 	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
 )
 
-// Documents compresses documents on all processors: it is most of the work of publishing.
-func Documents(ctx context.Context, documents []data.Document) ([]data.Document, error) {
-	compressed := slices.Clone(documents)
-	return compressed, eachAtOnce(ctx, compressed, func(d *data.Document) (err error) {
-		if d.Brotli, err = Brotli(d.Body); err != nil {
+// compressed are documents with their compressed forms, made on all processors: it is most of the work of publishing.
+func compressed(ctx context.Context, documents []data.Document) ([]data.Document, error) {
+	all := slices.Clone(documents)
+	return all, eachAtOnce(ctx, all, func(d *data.Document) (err error) {
+		if d.Brotli, err = brotliOf(d.Body); err != nil {
 			err = fmt.Errorf("compress %s: %v", d.Path, err)
 		}
 		return err
@@ -51,8 +54,8 @@ const (
 	largeQuality  = 9
 )
 
-// Brotli compresses a document.
-func Brotli(body []byte) ([]byte, error) {
+// brotliOf compresses a document.
+func brotliOf(body []byte) ([]byte, error) {
 	quality, err := strconv.Atoi(quality)
 	if err != nil {
 		return nil, err
@@ -62,13 +65,32 @@ func Brotli(body []byte) ([]byte, error) {
 	}
 	var buf bytes.Buffer
 	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: quality, LGWin: windowBits(len(body))})
-	if _, err := w.Write(body); err != nil {
-		return nil, err
-	}
-	err = w.Close()
+	_, err = w.Write(body)
+	err = errors.Join(err, w.Close())
 	return buf.Bytes(), err
 }
 
 // windowBits is the base 2 logarithm of a window that just holds a document of so many bytes: the encoder's tables take
 // eight times the window, and 16 bytes of the window are its own.
 func windowBits(size int) int { return min(max(bits.Len(uint(size+16)), 16), 22) }
+
+// compressExport fills in the compressed forms, unless they are there.
+func compressExport(e *data.ExportFile) error {
+	if e.Gzip == nil {
+		var buf bytes.Buffer
+		w := gzip.NewWriter(&buf)
+		_, err := w.Write(e.Body)
+		if err := errors.Join(err, w.Close()); err != nil {
+			return err
+		}
+		e.Gzip = buf.Bytes()
+	}
+	if e.Zstd == nil {
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(8<<20)) // the largest that clients must accept
+		if err != nil {
+			return err
+		}
+		e.Zstd = w.EncodeAll(e.Body, nil)
+	}
+	return nil
+}

@@ -1,5 +1,4 @@
-// Package signing signs the manifests of a store with minisign, and checks their signatures. Start at New.
-package signing
+package store
 
 import (
 	"bytes"
@@ -18,24 +17,22 @@ import (
 // Keys are the minisign keys of a store: the secret one signs every manifest that is published, the public one is asked
 // about every snapshot that is to be the newest. Either may be missing.
 type Keys struct {
-	public *minisign.PublicKey                 // nil: none is configured
-	secret func() (minisign.PrivateKey, error) // nil: nothing is signed
-
-	derived atomic.Pointer[minisign.PublicKey] // of the secret key, once that was read
-	adopted string                             // a version that is taken for signed; "" for none
+	public  atomic.Pointer[minisign.PublicKey]  // nil: none is configured, nor was the secret one read
+	secret  func() (minisign.PrivateKey, error) // nil: nothing is signed
+	adopted string                              // a version that is taken for signed; "" for none
 }
 
-// New reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
+// NewKeys reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
 // when it is first needed, since to decrypt it takes a second and a gigabyte; password returns what it is encrypted
 // with, "" when it is not.
-func New(secretFile, public string, password func() string) (*Keys, error) {
+func NewKeys(secretFile, public string, password func() string) (*Keys, error) {
 	keys := &Keys{}
 	if public != "" {
 		key, err := readPublicKey(public)
 		if err != nil {
 			return nil, err
 		}
-		keys.public = &key
+		keys.public.Store(&key)
 	}
 	if secretFile != "" {
 		keys.secret = sync.OnceValues(func() (minisign.PrivateKey, error) { return keys.readSecretKey(secretFile, password()) })
@@ -54,7 +51,7 @@ func (k *Keys) Ready() error {
 		return err
 	}
 	if public, is := key.Public().(minisign.PublicKey); is {
-		k.derived.Store(&public)
+		k.public.Store(&public)
 	}
 	return nil
 }
@@ -67,23 +64,10 @@ func (k *Keys) Adopt(version string) { k.adopted = version }
 func (k *Keys) Signs() bool { return k != nil && k.secret != nil }
 
 // Checks tells whether signatures can be checked.
-func (k *Keys) Checks() bool { return k.publicKey() != nil }
+func (k *Keys) Checks() bool { return k != nil && k.public.Load() != nil }
 
 // Adopts tells whether a version is that of Adopt.
-func (k *Keys) Adopts(version string) bool {
-	return k != nil && k.adopted != "" && k.adopted == version
-}
-
-// publicKey is what signatures are checked with; nil for none.
-func (k *Keys) publicKey() *minisign.PublicKey {
-	switch {
-	case k == nil:
-		return nil
-	case k.public != nil:
-		return k.public
-	}
-	return k.derived.Load()
-}
+func (k *Keys) Adopts(version string) bool { return k != nil && k.adopted == version }
 
 // publicKeyLength is that of the one line of text a public key is.
 const publicKeyLength = 56
@@ -126,7 +110,7 @@ func (k *Keys) readSecretKey(file, password string) (key minisign.PrivateKey, er
 		return key, fmt.Errorf("the key in %s cannot be decrypted: the password is missing or another one", file)
 	case err != nil:
 		return key, fmt.Errorf("%s is not the secret key of a minisign pair; minisign -G makes one", file)
-	case k.public != nil && !k.public.Equal(key.Public()):
+	case k.Checks() && !k.public.Load().Equal(key.Public()):
 		return key, fmt.Errorf("the key in %s does not belong to the public key that is configured", file)
 	}
 	return key, nil
@@ -164,7 +148,7 @@ func (k *Keys) Check(version string, manifest, text []byte) error {
 	if signature.TrustedComment != trustedComment(version) {
 		return fmt.Errorf("is that of %q", signature.TrustedComment)
 	}
-	if key := k.publicKey(); key != nil && !minisign.Verify(*key, manifest, text) {
+	if k.Checks() && !minisign.Verify(*k.public.Load(), manifest, text) {
 		return errors.New("is not by the key that is configured, or not of this manifest")
 	}
 	return nil

@@ -1,0 +1,75 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"pricepoint/data"
+)
+
+// ranked is a tool in the order of a verdict: its id, and where a board measures the work that board, the share that it
+// solves and what an attempt costs.
+func ranked(words string) data.RankedTool {
+	f := strings.Fields(words)
+	if len(f) == 1 {
+		return data.RankedTool{ID: f[0]}
+	}
+	return data.RankedTool{ID: f[0], Finished: &data.FinishedTask{Board: f[1], Share: data.MustNumber(f[2]), AttemptUSD: data.MustNumber(f[3]),
+		USD: data.MustNumber("7"), Low: data.MustNumber("6"), High: data.MustNumber("8"), Basis: data.RepricedExact}}
+}
+
+func TestAnswers(t *testing.T) {
+	n := data.MustNumber
+	costs := map[string]data.Number{"a": n("3"), "b": n("1"), "c": n("2"), "d": n("0.5")}
+	for _, tt := range []struct {
+		name, want string
+		order      []string // the first three are recommended
+		ties       [][]string
+		mixed      bool
+	}{
+		{"one board", "Cheapest b 2, Value a 1, Best c 3", []string{"a near 0.5 3", "b near 0.4 1", "c near 0.6 2", "d near 0.9 0.1"}, nil, false},
+		{"the first with one other", "Cheapest a 1, Value a 1, Best b 2", []string{"a near 0.5 1", "b near 0.6 2", "c far 0.9 0.1"}, nil, false},
+		{"the first is alone on its board", "Cheapest c 3, Value a 1, Best b 2", []string{"a far 0.2 1", "b near 0.6 3", "c near 0.5 2"}, nil, true},
+		{"all are alone", "Cheapest a 1, Value a 1, Best a 1", []string{"a far 0.2 3", "b near 0.6 2", "c odd 0.5 1"}, nil, false},
+		{"nobody measures it", "Cheapest b 2, Value a 1, Best c 3", []string{"a", "b", "c", "d"}, nil, false},
+		{"a tie", "Cheapest b 2, Value a 1, Best a 1; tied with B", []string{"a near 0.5 3", "b near 0.4 1"}, [][]string{{"a", "b", "d"}}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := data.UseCaseCosts{ID: "work", USD: costs, Boards: []string{"near", "far", "odd"}, Ties: tt.ties}
+			picks := []string{}
+			for _, words := range tt.order {
+				c.Order = append(c.Order, ranked(words))
+				picks = append(picks, c.Order[len(c.Order)-1].ID)
+			}
+			if c.Order[0].Finished != nil {
+				usd := n("20")
+				c.FailureUSD = &usd
+			}
+			d := documents{useCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: picks[:min(3, len(picks))]}}}}
+			for id, score := range map[string]string{"a": "50", "b": "60", "c": "70", "d": "80"} {
+				d.tools.Tools = append(d.tools.Tools, data.Tool{ID: id, Name: strings.ToUpper(id)})
+				d.scores.Models = append(d.scores.Models, data.ScoredModel{ModelID: id, OverallScore: n(score)})
+			}
+			c.Successors = []data.ProvisionalPick{{ID: "d", Of: picks[0]}}
+			a := d.answerOf(c)
+			if got := answerWords(a); got != tt.want || a.Mixed != tt.mixed {
+				t.Errorf("got  %s, mixed %v\nwant %s, %v", got, a.Mixed, tt.want, tt.mixed)
+			}
+			if a.Newer == nil || a.Newer.Name != "D" || a.Newer.Of != "A" {
+				t.Errorf("newer is %+v", a.Newer)
+			}
+		})
+	}
+}
+
+func answerWords(a answer) string {
+	var rows []string
+	for _, r := range a.Rows {
+		rows = append(rows, r.Label+" "+r.ID+" "+string(rune('0'+r.Place)))
+	}
+	text := strings.Join(rows, ", ")
+	if a.Tied != "" {
+		text += "; tied with " + a.Tied
+	}
+	return text
+}
