@@ -56,9 +56,11 @@ const (
 // Change is one number that differs between two snapshots, a model that was listed or withdrawn, or an event that was
 // announced or retracted.
 type Change struct {
-	ID        string     `json:"id"`      // never used again: <version>/<tool>/<field>, or <version>/<tool>/<kind>/<kind of event>/<day>
+	// ID is never used again: <version>/<tool>/<field>, or <version>/<tool>/<kind>/<kind of event>/<day>. What changed before the first
+	// snapshot has the day at its end.
+	ID        string     `json:"id"`
 	Version   string     `json:"version"` // of the first snapshot that says so
-	At        Timestamp  `json:"at"`      // when that snapshot was made; the evidence says when the new value was read
+	At        Timestamp  `json:"at"`      // when that snapshot was made, or before the first one the day of the change; the evidence says when the new value was read
 	Kind      ChangeKind `json:"kind"`
 	Tool      string     `json:"tool"` // id; "" where it is all of them
 	Name      string     `json:"name"`

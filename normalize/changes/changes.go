@@ -72,8 +72,9 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 		return doc, err
 	}
 	doc.Tags, doc.Events = nextTags(before.Tags, m), nextEvents(before.Events, changes, is.day())
-	if previous == nil {
-		return doc, nil // nothing of the first snapshot has changed, but days are announced in it
+	if previous == nil { // nothing has changed since a snapshot before, but days are announced, and what was before is known of some prices
+		doc.Changes, err = pastChanges(is, s)
+		return doc, err
 	}
 	doc.Changes = append(doc.Changes, changes...)
 	models = append(models, before.Models...)

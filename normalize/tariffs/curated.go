@@ -80,8 +80,17 @@ func (m *maker) past() {
 			}
 			terms := m.lines[place].Terms
 			terms.Kind, terms.Until, terms.Promised = "", since, ""
-			m.lines[place].Terms.From = since
+			m.begin(classes[place], since)
 			m.add(priceLine(classes[place], terms, perMillion, *was, m.tool.factOf(e.Evidence, data.High)))
+		}
+	}
+}
+
+// begin tells the lines of a class since when they hold, whatever the size of the prompt and the hour.
+func (m *maker) begin(class data.BillingClass, since data.Timestamp) {
+	for i, l := range m.lines {
+		if l.Class == class && l.Terms.Service == "" && l.Terms.From.IsZero() {
+			m.lines[i].Terms.From = since
 		}
 	}
 }
