@@ -31,6 +31,8 @@ func newPublish(p *program) *cobra.Command {
 			"Say with --base-url where readers will find the site: without it there is no sitemap, no page names its own address, and\n" +
 			"404.html leads to the root of the server. --compressed writes a .gz and a .br beside each file, for servers that are\n" +
 			"set up to send them, as config/nginx/pricepoint.conf is. --history adds the documents of every snapshot of the store.\n\n" +
+			"SHA256SUMS holds the digests of all files. Where sign.key is set, there is a signature beside every document of the API and every\n" +
+			"file for another program, such as api/tools.json.minisig.\n\n" +
 			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else.",
 		Example: "  pricepoint publish public --base-url https://example.org/prices\n  pricepoint publish /srv/pricepoint --compressed --history\n" +
 			"  pricepoint publish 's3://mirror?region=eu-central-1'",
@@ -75,6 +77,11 @@ func (p *parts) publish(ctx context.Context, destination string, how copying) er
 	for _, r := range srv.Files() {
 		files = append(files, filesAt(r, how.compressed)...)
 	}
+	slices.SortFunc(files, func(a, b site.File) int { return strings.Compare(a.Path, b.Path) })
+	vouching, err := p.vouching(srv.Newest(), files)
+	if err != nil {
+		return err
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -82,7 +89,7 @@ func (p *parts) publish(ctx context.Context, destination string, how copying) er
 	if err != nil {
 		return err
 	}
-	report, err := to.Update(ctx, append(files, old...))
+	report, err := to.Update(ctx, slices.Concat(files, vouching, old))
 	if err != nil {
 		return err
 	}
@@ -168,6 +175,5 @@ func filesAt(r *prepared.Resource, compressed bool) (files []site.File) {
 				Modified: r.Modified, List: slices.Contains(leading, r.Route), Body: body})
 		}
 	}
-	slices.SortFunc(files, func(a, b site.File) int { return strings.Compare(a.Path, b.Path) })
 	return files
 }

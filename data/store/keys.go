@@ -123,15 +123,25 @@ func trustedComment(version string) string { return "pricepoint snapshot " + ver
 
 // Sign signs the manifest of a version. The same key and manifest give the same bytes.
 func (k *Keys) Sign(version string, manifest []byte) ([]byte, error) {
+	return k.sign(manifest, trustedComment(version), untrustedComment)
+}
+
+// SignFile signs a file that is published of a version. What minisign then trusts names both, so that no file can stand in for
+// another, or for an older one of its name.
+func (k *Keys) SignFile(version, name string, body []byte) ([]byte, error) {
+	return k.sign(body, trustedComment(version)+" "+name, "signature of a pricepoint file")
+}
+
+func (k *Keys) sign(text []byte, trusted, untrusted string) ([]byte, error) {
 	key, err := k.secret()
 	if err != nil {
 		return nil, err
 	}
-	message := minisign.NewReader(bytes.NewReader(manifest))
+	message := minisign.NewReader(bytes.NewReader(text))
 	if _, err := io.Copy(io.Discard, message); err != nil {
 		return nil, err
 	}
-	return message.SignWithComments(key, trustedComment(version), untrustedComment), nil
+	return message.SignWithComments(key, trusted, untrusted), nil
 }
 
 // Check is an error unless a text is a signature of the manifest of a version as Sign makes it, to the last bit. Without a public

@@ -1,5 +1,5 @@
-// Package anywhere holds a published site to what servers of plain files make of it, which know nothing of it: Python's and nginx
-// as they come, at the root and under a path. Every link of every page is followed. Start at TestSiteShowsAnywhere.
+// Package anywhere holds a published site to what servers of plain files make of it, which know nothing of it: Python's, nginx
+// and Caddy as they come, at the root and under a path. Every link of every page is followed. Start at TestSiteShowsAnywhere.
 //
 // What the site shows is tested in cmd/acceptance/browser, and nginx with our configuration in cmd/acceptance/contract.
 package anywhere
@@ -23,6 +23,7 @@ func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 func TestSiteShowsAnywhere(t *testing.T) {
 	fixture.Need(t, "nginx-light", "nginx")
 	fixture.Need(t, "python3", "python3")
+	fixture.Need(t, "caddy", "caddy")
 	store := fixture.OneWeek(t)
 	for name, tt := range map[string]struct{ base, path string }{
 		"at the root":  {"https://prices.example", "/"},
@@ -33,10 +34,12 @@ func TestSiteShowsAnywhere(t *testing.T) {
 			root := t.TempDir()
 			site := filepath.Join(root, filepath.FromSlash(tt.path))
 			publish(t, store, site, "--base-url", tt.base)
-			for server, base := range map[string]string{"python": startPython(t, root), "nginx": startNginx(t, root)} {
+			for server, base := range map[string]string{"python": startPython(t, root), "nginx": startNginx(t, root), "caddy": startCaddy(t, root)} {
 				t.Run(server, func(t *testing.T) {
 					c := crawl(t, base+tt.path, strings.TrimSuffix(tt.base, "/"))
-					c.hasReached(filesOf(t, site))
+					files := filesOf(t, site)
+					delete(files, "SHA256SUMS") // which its readers know
+					c.hasReached(files)
 				})
 			}
 			t.Run("browser", func(t *testing.T) { scriptsWork(t, startPython(t, root)+tt.path) })
@@ -62,6 +65,32 @@ func TestSiteIsSmall(t *testing.T) {
 	}
 	if manifest := "api/snapshots/" + fixture.BadWeek + "/manifest.json"; !small[manifest] {
 		t.Errorf("%s, which vouches for the documents, is missing", manifest)
+	}
+}
+
+// TestFilesAreVouchedFor has the programs that readers have check a site, and one file of it alone.
+func TestFilesAreVouchedFor(t *testing.T) {
+	fixture.Need(t, "minisign", "minisign")
+	dir := t.TempDir()
+	site, key, public := filepath.Join(dir, "site"), filepath.Join(dir, "key"), filepath.Join(dir, "key.pub")
+	fixture.Output(t, dir, "minisign", "-G", "-W", "-p", public, "-s", key)
+	t.Setenv("PRICEPOINT_SIGN_KEY", key)
+	publish(t, fixture.OneWeek(t), site)
+	fixture.Output(t, site, "sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS")
+	for _, file := range []string{"SHA256SUMS", "api/tools.json", "api/compat/index.json"} {
+		alone := filepath.Join(t.TempDir(), "file")
+		for _, ending := range []string{"", ".minisig"} {
+			body, err := os.ReadFile(filepath.Join(site, file+ending))
+			if err == nil {
+				err = os.WriteFile(alone+ending, body, 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if said := fixture.Output(t, dir, "minisign", "-V", "-p", public, "-m", alone); !strings.Contains(said, "Trusted comment: pricepoint snapshot "+fixture.GoodWeek+" "+file+"\n") {
+			t.Errorf("%s: minisign trusts %s", file, said)
+		}
 	}
 }
 
@@ -101,6 +130,13 @@ func startPython(t *testing.T, root string) (base string) {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(freeAddress(t))
 	return start(t, net.JoinHostPort(host, port), "python3", "-m", "http.server", port, "--bind", host, "--directory", root)
+}
+
+func startCaddy(t *testing.T, root string) (base string) {
+	t.Helper()
+	address := freeAddress(t)
+	t.Setenv("HOME", t.TempDir()) // where it keeps what it was started with
+	return start(t, address, "caddy", "file-server", "--listen", address, "--root", root)
 }
 
 // startNginx sets nothing but root, beside what every nginx.conf has: where the list of types is, and for a test where it may write.
