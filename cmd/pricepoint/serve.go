@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -42,19 +43,23 @@ func (p *parts) service() *service.Service {
 }
 
 func newRun(p *program) *cobra.Command {
+	var archive string
 	c := &cobra.Command{
 		Use: "run", Short: "Serve at once, and refresh in the background when due", Args: noArguments,
 		Long: "Serve at once and keep the data fresh.\n\n" +
 			"Until the store holds a snapshot, the values verified in the built-in catalogue are served. A refresh runs in the\n" +
-			"background when the newest snapshot is older than refresh.every. Without a network everything known is still served.",
-		RunE: p.with((*parts).runAll),
+			"background when the newest snapshot is older than refresh.every. Without a network everything known is still served.\n\n" +
+			"--replay reads a WARC file instead of the web, as it was at the end of each month of its last year: prices then have a past.",
+		Example: "  pricepoint run\n  pricepoint run --store past --replay archive.warc.gz",
+		RunE:    p.with(func(p *parts, ctx context.Context, _ []string) error { return p.run(ctx, archive) }),
 	}
 	bindListen(c)
+	c.Flags().StringVar(&archive, "replay", "", "read this WARC file instead of the web, month by month")
 	return c
 }
 
-// runAll serves the catalogue's own snapshot first, so that it answers before anything is read.
-func (p *parts) runAll(ctx context.Context, _ []string) error {
+// run serves the catalogue's own snapshot first, so that it answers before anything is read.
+func (p *parts) run(ctx context.Context, archive string) error {
 	s := p.service()
 	srv, err := s.NewServer()
 	if err != nil {
@@ -68,6 +73,12 @@ func (p *parts) runAll(ctx context.Context, _ []string) error {
 		if err := srv.Load(baseline, nil); err != nil {
 			return err
 		}
+		made := baseline.Manifest.GeneratedAt.Time
+		p.Log.Info("what people have looked up is served until a refresh has read the web", "asOf", made.Format(time.DateOnly), "daysAgo", int(p.Now().Sub(made).Hours()/24))
 	}
-	return s.Run(ctx, srv, func(ctx context.Context) { srv.Watch(ctx, p.Store) }, p.KeepFresh)
+	fresh := p.KeepFresh
+	if archive != "" {
+		fresh = func(ctx context.Context) { p.PastMonths(ctx, archive) }
+	}
+	return s.Run(ctx, srv, func(ctx context.Context) { srv.Watch(ctx, p.Store) }, fresh)
 }

@@ -50,6 +50,18 @@ func OpenReplay(path string, asOf time.Time) (*Replay, error) {
 	return r, r.check(asOf)
 }
 
+// Months are the last times in each month at which an archive holds a response, the last of them at most, oldest first.
+func Months(path string, most int) (last []time.Time, err error) {
+	newest := map[string]time.Time{}
+	_, err = payloadsOf(path, func(record *warc.Record) {
+		if month := record.Date.UTC().Format("2006-01"); record.Type == warc.Response && record.Date.After(newest[month]) {
+			newest[month] = record.Date
+		}
+	})
+	last = slices.SortedFunc(maps.Values(newest), time.Time.Compare)
+	return last[max(0, len(last)-most):], err
+}
+
 // check is an error when there is nothing to replay.
 func (r *Replay) check(asOf time.Time) error {
 	if len(r.newest) == 0 {

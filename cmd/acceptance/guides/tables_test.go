@@ -2,7 +2,6 @@ package guides
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,23 +16,6 @@ import (
 
 // operating is the guide with the tables of commands, settings and metrics.
 const operating = "config/README.md"
-
-// TestReadmeShowsTheHouse wants a row of the layout for every package, or for the folder it is in.
-func TestReadmeShowsTheHouse(t *testing.T) {
-	layout := chapter(t, "README.md", "Layout")
-	shown := fixture.Matches(layout, "`([a-z/]+)/`")
-	out, err := exec.Command("go", "list", "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}", "pricepoint/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, room := range strings.Fields(string(out)) {
-		room = strings.TrimPrefix(room, "pricepoint/")
-		forTests := strings.HasSuffix(room, "/fixture") || strings.HasSuffix(room, "test")
-		if !forTests && !slices.Contains(shown, room) && !(strings.HasPrefix(room, "cmd/internal/") && slices.Contains(shown, "cmd/internal")) {
-			t.Errorf("the layout in README.md lacks %s", room)
-		}
-	}
-}
 
 // TestGuideListsEveryMetric holds the table of metrics against a server.
 func TestGuideListsEveryMetric(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,35 @@ func TestRunServesBeforeAnythingIsRead(t *testing.T) {
 	fixture.Eventually(t, "the metrics show a source that is down", func() bool {
 		_, body := fixture.Get(t, base+"/metrics")
 		return strings.Contains(body, `pricepoint_source_up{kind="pricing",source="pricing_openai"} 0`)
+	})
+}
+
+// TestRunReplaysMonths gives a new store the past that an archive of three months holds: the last pages of each, and nothing of the web.
+func TestRunReplaysMonths(t *testing.T) {
+	pages, err := fixture.Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []fixture.Capture
+	for _, after := range []int{0, 20, 50, 80} { // from 2026-01-02 on
+		for _, c := range pages {
+			c.Date = c.Date.AddDate(0, 0, after)
+			all = append(all, c)
+		}
+	}
+	archive := filepath.Join(t.TempDir(), "web.warc.gz")
+	if err := fixture.WriteArchive(archive, all); err != nil {
+		t.Fatal(err)
+	}
+	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"), "--replay", archive)
+	fixture.Eventually(t, "three months are served", func() bool {
+		var kept data.SnapshotsDocument
+		fixture.GetJSON(t, base+"/api/snapshots.json", &kept)
+		var versions []string
+		for _, s := range kept.Snapshots {
+			versions = append(versions, s.Version)
+		}
+		return slices.Equal(versions, []string{"2026-03-23T000000Z", "2026-02-21T000000Z", "2026-01-22T000000Z"})
 	})
 }
 

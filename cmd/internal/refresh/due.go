@@ -3,11 +3,13 @@ package refresh
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"runtime/debug"
 	"slices"
 	"time"
 
 	"pricepoint/cmd/internal/published"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -28,7 +30,7 @@ func (r *Refresher) KeepFresh(ctx context.Context) {
 			wait = 0
 			if _, err := r.Once(ctx, Origin{}, due, false); err != nil && ctx.Err() == nil {
 				wait = retryAll
-				r.Log.Error("refresh failed, what was served before stays", "cause", err, "next", wait)
+				r.tellFailure(err, wait)
 			}
 			debug.FreeOSMemory()
 		}
@@ -36,6 +38,29 @@ func (r *Refresher) KeepFresh(ctx context.Context) {
 		case <-ctx.Done():
 		case <-time.After(wait):
 		}
+	}
+}
+
+// tellFailure makes no fuss about a machine without a network, which serves what it has.
+func (r *Refresher) tellFailure(err error, wait time.Duration) {
+	level := slog.LevelError
+	if errors.Is(err, ErrUnreached) {
+		level = slog.LevelWarn
+	}
+	r.Log.Log(context.Background(), level, "refresh failed, what was served before stays", "cause", err, "next", wait)
+}
+
+// PastMonths publishes what an archive of the web says at the end of each month of a year, which gives a store its past. It ends
+// with the newest response, or when ctx does.
+func (r *Refresher) PastMonths(ctx context.Context, archive string) {
+	months, err := web.Months(archive, 12)
+	for _, at := range months {
+		if err == nil && ctx.Err() == nil {
+			_, err = r.Once(ctx, Origin{Replay: archive, AsOf: at}, nil, false)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		r.Log.Error("the past could not be replayed, what was served before stays", "cause", err)
 	}
 }
 

@@ -145,9 +145,12 @@ func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, er
 		}
 	}
 	if !slices.ContainsFunc(results, func(r data.Reading) bool { return r.Failure == nil }) {
-		j.summary(done, slog.LevelWarn, "nothing is published")
+		err := nothingRead(results)
+		if !errors.Is(err, ErrUnreached) { // which says it all
+			j.summary(done, slog.LevelWarn, "nothing is published")
+		}
 		done.Version = ""
-		return done, nothingRead(results)
+		return done, err
 	}
 	j.tellNew(built.Findings)
 	if j.dryRun {
@@ -199,5 +202,8 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 	defer j.Line.Show("")
 	results := collectors.Run(limited, pages, j.asked, pages.options)
 	j.tellWaiting()
+	if j.Config.Collect.Contact == "" && j.from.Replay == "" && !nobodyReached(results) {
+		j.Log.Warn("collect.contact is not set, so site owners cannot tell who asks; name a page that says so there or in PRICEPOINT_COLLECT_CONTACT")
+	}
 	return results, cmp.Or(ctx.Err(), pages.trustClock(j.Now()))
 }

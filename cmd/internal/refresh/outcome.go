@@ -148,11 +148,11 @@ func nobodyReached(results []data.Reading) bool {
 
 // nothingRead says why there is nothing to publish.
 func nothingRead(results []data.Reading) error {
-	why := ""
 	if nobodyReached(results) {
-		why = ": " + results[len(results)-1].Failure.Common() + "; pricepoint doctor examines the network of this machine"
+		return fmt.Errorf("%w: %w: %s; pricepoint doctor examines the network of this machine",
+			ErrNothingPublished, ErrUnreached, results[len(results)-1].Failure.Common())
 	}
-	return fmt.Errorf("%w: none of the %d sources could be read, the last good values stay%s", ErrNothingPublished, len(results), why)
+	return fmt.Errorf("%w: none of the %d sources could be read, the last good values stay", ErrNothingPublished, len(results))
 }
 
 // tellSource logs how a source fared, as soon as it is known.

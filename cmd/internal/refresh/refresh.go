@@ -25,6 +25,9 @@ import (
 // ErrNothingPublished says that a refresh ended without a new snapshot although one was due.
 var ErrNothingPublished = errors.New("nothing was published")
 
+// ErrUnreached says that no source could be reached at all, as on a machine without a network.
+var ErrUnreached = errors.New("no source could be reached, the last good values stay")
+
 // Refresher is what a run works with.
 type Refresher struct {
 	published.Data

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -42,18 +41,11 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 		options.Transport = web.NewRecorder(replay, recorded, r.Now, web.Earlier{})
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		p.machine = web.NewMachine(r.live(), r.Now)
+		p.machine = web.NewMachine(web.Live(web.LiveOptions{AllowPrivate: r.Config.Collect.AllowPrivate, Retries: 2, Now: r.Now}), r.Now)
 		options.Transport = web.NewRecorder(p.machine, recorded, r.Now, earlier)
 	}
 	p.Fetcher = web.New(options)
 	return p, nil
-}
-
-func (r *Refresher) live() http.RoundTripper {
-	if r.Config.Collect.Contact == "" {
-		r.Log.Warn("collect.contact is not set, so site owners cannot tell who asks; name a page that says so there or in PRICEPOINT_COLLECT_CONTACT")
-	}
-	return web.Live(web.LiveOptions{AllowPrivate: r.Config.Collect.AllowPrivate, Retries: 2, Now: r.Now})
 }
 
 // read asks sources and keeps nothing.
