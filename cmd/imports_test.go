@@ -101,7 +101,19 @@ var confined = map[string][]string{
 // dataLibraries are the only libraries package data may use, so that others can copy its types.
 var dataLibraries = []string{"github.com/shopspring/decimal"}
 
+// module is the path of the module; .ci/rename-module changes it.
+func module(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "module ")
+}
+
 func TestImports(t *testing.T) {
+	own := module(t) + "/"
 	for _, file := range goFiles(t) {
 		pkg := filepath.ToSlash(filepath.Dir(file))
 		allowed, known := ours[pkg]
@@ -111,7 +123,7 @@ func TestImports(t *testing.T) {
 			continue
 		}
 		for _, path := range imports(t, file) {
-			if rest, mine := strings.CutPrefix(path, "pricepoint/"); mine {
+			if rest, mine := strings.CutPrefix(path, own); mine {
 				tested := strings.HasSuffix(file, "_test.go") && slices.Contains(forTests[pkg], rest)
 				if rest != pkg && !command && !tested && !slices.Contains(allowed, rest) {
 					t.Errorf("%s imports %s; %s may import only %v of ours", file, path, pkg, allowed)
