@@ -19,9 +19,9 @@ func init() {
 	s := collectors.Source{Name: "feed_azure", Publisher: "Microsoft", Untried: true, Next: nextAzure, Parse: parseAzure}
 	for _, region := range azureRegions {
 		filter := url.Values{"$filter": {"serviceName eq 'Foundry Models' and priceType eq 'Consumption' and armRegionName eq '" + region + "'"}}
-		s.Requests = append(s.Requests, []web.Request{{URL: azurePrices + "?" + filter.Encode(), MaxBytes: maxFeedBytes}})
+		s.Requests = append(s.Requests, web.Alternatives(azurePrices+"?"+filter.Encode()))
 	}
-	register(s)
+	collectors.Register(s)
 }
 
 const azurePrices = "https://prices.azure.com/api/retail/prices"
@@ -45,7 +45,7 @@ func nextAzure(doc web.Payload) []web.Request {
 	if json.Unmarshal(doc.Body, &p) != nil || !strings.HasPrefix(p.Next, azurePrices+"?") {
 		return nil
 	}
-	return []web.Request{{URL: p.Next, MaxBytes: maxFeedBytes}}
+	return web.Alternatives(p.Next)
 }
 
 // azureUnits are those of tokens.

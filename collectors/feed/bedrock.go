@@ -23,11 +23,10 @@ func init() {
 	s := collectors.Source{Name: "feed_bedrock", Publisher: "Amazon", Untried: true, Parse: parseBedrock}
 	for _, region := range bedrockRegions {
 		for _, offer := range bedrockOffers {
-			url := "https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/" + offer + "/current/" + region + "/index.json"
-			s.Requests = append(s.Requests, []web.Request{{URL: url, MaxBytes: maxFeedBytes}})
+			s.Requests = append(s.Requests, web.Alternatives("https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/"+offer+"/current/"+region+"/index.json"))
 		}
 	}
-	register(s)
+	collectors.Register(s)
 }
 
 // bedrockList is a price list: what is sold, and its terms by the same keys.

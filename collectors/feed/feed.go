@@ -16,28 +16,16 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-// sources are every feed.
-var sources collectors.Sources
-
-func register(s collectors.Source, addresses ...string) {
-	sources.Add(data.FeedSource, maxFeedBytes, s, addresses...)
-}
-
-// Sources are every feed, in no particular order.
-func Sources() []collectors.Source { return sources }
-
 const (
-	minFeedModels  = 10       // that have an input and an output price: every feed lists dozens, so fewer is a broken file
-	maxFeedBytes   = 16 << 20 // the largest feed has 4 MB
-	maxFeedName    = 200      // bytes of a model's id
-	maxFeedTariffs = 64       // of one model
-	maxFeedNumbers = 70_000   // the largest feed has half of that
+	minFeedModels  = 10     // that have an input and an output price: every feed lists dozens, so fewer is a broken file
+	maxFeedName    = 200    // bytes of a model's id
+	maxFeedTariffs = 64     // of one model
+	maxFeedNumbers = 70_000 // the largest feed has half of that
 )
 
 // feedServices are the services that have prices of their own besides the standard one.

@@ -65,7 +65,7 @@ func FuzzBedrock(f *testing.F) { fuzzOffers(f, "feed_bedrock", "amazon-bedrock/"
 
 // fuzzOffers parses anything: whatever comes out is a price of tokens, of a seller's own in one region.
 func fuzzOffers(f *testing.F, name, seller string) {
-	s := sourcetest.Named(f, Sources(), name)
+	s := sourcetest.Named(f, collectors.Registered(), name)
 	sourcetest.AddSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		found, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: sourcetest.Date}})
@@ -79,7 +79,7 @@ func fuzzOffers(f *testing.F, name, seller string) {
 
 // fuzzFeed parses anything: no panic, and whatever comes out is a price that nothing contradicts.
 func fuzzFeed(f *testing.F, name string) {
-	s := sourcetest.Named(f, Sources(), name)
+	s := sourcetest.Named(f, collectors.Registered(), name)
 	sourcetest.AddSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		found, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: sourcetest.Date}})
@@ -213,7 +213,7 @@ func TestUndisputed(t *testing.T) {
 
 // Where the lists cannot be had, the first vendor's file leads to the others, of which some may be missing.
 func TestLLMPricesReadsVendorFiles(t *testing.T) {
-	s := sourcetest.Named(t, Sources(), "feed_llmprices")
+	s := sourcetest.Named(t, collectors.Registered(), "feed_llmprices")
 	site := sourcetest.Pages{}
 	for _, doc := range sourcetest.Documents(t, s, "vendor-files") {
 		var file struct{ Vendor string }

@@ -15,7 +15,7 @@ import (
 
 func init() {
 	const repository = "https://raw.githubusercontent.com/BerriAI/litellm/main/"
-	register(collectors.Source{Name: "feed_litellm", Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseLiteLLM},
+	collectors.Register(collectors.Source{Name: "feed_litellm", Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseLiteLLM},
 		repository+"model_prices_and_context_window.json",
 		repository+"litellm/model_prices_and_context_window_backup.json",
 	)

@@ -18,7 +18,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "feed_llmprices", Publisher: "llm-prices",
 		// The current list takes the newest price of a model even when it is not due yet, and prints no dates. The site
 		// makes both lists from one file a vendor; the first of those leads to the others.

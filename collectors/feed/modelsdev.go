@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "feed_modelsdev", Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseModelsDev},
+	collectors.Register(collectors.Source{Name: "feed_modelsdev", Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseModelsDev},
 		"https://models.dev/api.json")
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "feed_openrouter", Publisher: "OpenRouter", Parse: parseOpenRouter}, "https://openrouter.ai/api/v1/models")
+	collectors.Register(collectors.Source{Name: "feed_openrouter", Publisher: "OpenRouter", Parse: parseOpenRouter}, "https://openrouter.ai/api/v1/models")
 }
 
 // openRouterRates are the prices of tokens. Images, requests and searches are not, and what reasoning tokens cost has

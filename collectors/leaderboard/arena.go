@@ -24,7 +24,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_arena", Publisher: "Arena",
 		Requests: [][]web.Request{{
 			{URL: arenaData + "0"},

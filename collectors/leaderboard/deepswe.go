@@ -21,9 +21,9 @@ import (
 const deepSWERelease = "v1.1"
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_deepswe", Publisher: "Datacurve", Parse: parseDeepSWE},
+	collectors.Register(collectors.Source{Name: "leaderboard_deepswe", Publisher: "Datacurve", Parse: parseDeepSWE},
 		"https://deepswe.datacurve.ai/artifacts/"+deepSWERelease+"/leaderboard-live.json")
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_deepswetracker", Publisher: "lprhodes/deepswe-tracker", Lineage: []string{"Datacurve", "Mercor"}, Parse: parseTracker,
 	}, "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv")
 }

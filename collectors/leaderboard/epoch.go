@@ -15,7 +15,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_epoch", Publisher: "Epoch AI", Parse: parseEpoch}, "https://epoch.ai/data/benchmark_data.zip")
+	collectors.Register(collectors.Source{Name: "leaderboard_epoch", Publisher: "Epoch AI", Parse: parseEpoch}, "https://epoch.ai/data/benchmark_data.zip")
 }
 
 // epochMaxTable bounds one table, unpacked; they have some ten kilobytes.

@@ -34,7 +34,7 @@ func init() {
 	for _, release := range liveBenchReleases {
 		alternatives = append(alternatives, liveBenchTable(release))
 	}
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_livebench", Publisher: "LiveBench",
 		Requests: [][]web.Request{alternatives},
 		Next:     nextLiveBench,

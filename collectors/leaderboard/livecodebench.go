@@ -19,7 +19,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench", Parse: parseLiveCodeBench},
+	collectors.Register(collectors.Source{Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench", Parse: parseLiveCodeBench},
 		"https://livecodebench.github.io/performances_generation.json",
 		"https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json",
 	)

@@ -28,7 +28,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_openhands", Publisher: "OpenHands",
 		Requests: [][]web.Request{{{URL: openHandsIndex, MaxBytes: maxOpenHandsFile}}},
 		Next:     nextOpenHands, NeedsAll: true,

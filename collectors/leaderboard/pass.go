@@ -15,11 +15,11 @@ import (
 // EvalPlus and BigCodeBench print the share of problems that a model solves with its first answer, each of two kinds of problems.
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_evalplus", Publisher: "EvalPlus", Parse: parseEvalPlus},
+	collectors.Register(collectors.Source{Name: "leaderboard_evalplus", Publisher: "EvalPlus", Parse: parseEvalPlus},
 		"https://evalplus.github.io/results.json",
 		"https://raw.githubusercontent.com/evalplus/evalplus.github.io/main/results.json",
 	)
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_bigcodebench", Publisher: "BigCodeBench",
 		Requests: [][]web.Request{
 			{{URL: "https://bigcode-bench.github.io/results.json"}},

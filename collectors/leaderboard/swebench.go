@@ -20,7 +20,7 @@ import (
 
 func init() {
 	// One file, twice: the site's build writes the JSON of the repository into the page.
-	register(collectors.Source{Name: "leaderboard_swebench", Publisher: "SWE-bench", Parse: parseSWEBench},
+	collectors.Register(collectors.Source{Name: "leaderboard_swebench", Publisher: "SWE-bench", Parse: parseSWEBench},
 		"https://www.swebench.com/",
 		"https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json",
 	)

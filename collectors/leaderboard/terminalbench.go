@@ -22,7 +22,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_terminalbench", Publisher: "Terminal-Bench",
 		// The board itself answers only to POST. The mirror keeps the whole answer, indented in another way.
 		Requests: [][]web.Request{{{

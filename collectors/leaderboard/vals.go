@@ -60,7 +60,7 @@ func init() {
 			s.Optional = append(s.Optional, pages)
 		}
 	}
-	register(s)
+	collectors.Register(s)
 }
 
 // valsBoardOf is the benchmark of a slug or printed name, nil for one that is not read.

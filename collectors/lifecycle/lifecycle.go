@@ -18,31 +18,21 @@ import (
 	"pricepoint/data"
 )
 
-// sources are every page of lives.
-var sources collectors.Sources
-
-func register(s collectors.Source, addresses ...string) {
-	sources.Add(data.LifecycleSource, 0, s, addresses...)
-}
-
 func init() {
-	register(collectors.Source{Name: "lifecycle_anthropic", Publisher: "Anthropic", Parse: anthropic.parse},
+	collectors.Register(collectors.Source{Name: "lifecycle_anthropic", Publisher: "Anthropic", Parse: anthropic.parse},
 		"https://platform.claude.com/docs/en/about-claude/model-deprecations.md",
 		"https://platform.claude.com/docs/en/about-claude/model-deprecations",
 	)
-	register(collectors.Source{Name: "lifecycle_google", Publisher: "Google", Parse: google.parse},
+	collectors.Register(collectors.Source{Name: "lifecycle_google", Publisher: "Google", Parse: google.parse},
 		"https://ai.google.dev/gemini-api/docs/deprecations.md.txt",
 		"https://ai.google.dev/gemini-api/docs/deprecations",
 	)
-	register(collectors.Source{Name: "lifecycle_openai", Publisher: "OpenAI", Parse: openAI.parse},
+	collectors.Register(collectors.Source{Name: "lifecycle_openai", Publisher: "OpenAI", Parse: openAI.parse},
 		"https://developers.openai.com/api/docs/deprecations.md",
 		"https://developers.openai.com/api/docs/deprecations",
 		"https://platform.openai.com/docs/deprecations",
 	)
 }
-
-// Sources are every page of lives, in no particular order.
-func Sources() []collectors.Source { return sources }
 
 // minModels is the least number of models of which a page must say something.
 const minModels = 3

@@ -20,7 +20,7 @@ func FuzzGoogle(f *testing.F)    { fuzzLives(f, "lifecycle_google") }
 
 // fuzzLives parses anything: no panic, and whatever comes out is a state, a day or the name of a model.
 func fuzzLives(f *testing.F, name string) {
-	s := sourcetest.Named(f, Sources(), name)
+	s := sourcetest.Named(f, collectors.Registered(), name)
 	sourcetest.AddSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		all, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body}})
@@ -52,7 +52,7 @@ func TestRecordedLives(t *testing.T) {
 	)
 	lives := map[string]map[string]string{}
 	for source, path := range map[string]string{"lifecycle_anthropic": anthropic, "lifecycle_openai": openAI, "lifecycle_google": google} {
-		s := sourcetest.Named(t, Sources(), source)
+		s := sourcetest.Named(t, collectors.Registered(), source)
 		all, refused, err := collectors.Parse(s, []web.Payload{sourcetest.Capture(t, path, s.Requests[0][0].URL)})
 		if err != nil || len(refused) > 0 {
 			t.Fatal(err, refused)

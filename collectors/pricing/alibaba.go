@@ -20,7 +20,7 @@ func init() {
 		least: minModelsOfFew, lacking: "the page lacks its tables with a model, an input price and an output price column",
 		read: readAlibaba,
 	}
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "pricing_alibaba", Publisher: "Alibaba",
 		Requests: [][]web.Request{{
 			{URL: page + "model-pricing", MaxBytes: bytes},

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	google := pricePage{least: minModels, lacking: `the page lacks its columns "Paid Tier, per 1M tokens"`, read: readGoogle}
-	register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: google.parse},
+	collectors.Register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: google.parse},
 		"https://ai.google.dev/gemini-api/docs/pricing.md.txt",
 	)
 }

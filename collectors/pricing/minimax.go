@@ -15,7 +15,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "pricing_minimax", Publisher: "MiniMax",
 		Requests: [][]web.Request{web.Alternatives(
 			"https://platform.minimax.io/docs/guides/pricing-paygo.md",

@@ -38,7 +38,7 @@ func TestMiniMaxName(t *testing.T) {
 
 // TestMiniMaxYuanNeverReplaceDollars replays archives that lack one of the two pages.
 func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
-	s := sourcetest.Named(t, Sources(), "pricing_minimax")
+	s := sourcetest.Named(t, collectors.Registered(), "pricing_minimax")
 	dollars := string(sourcetest.Documents(t, s, "tabs")[0].Body)
 	yuan := string(sourcetest.Documents(t, s, "tabs")[1].Body)
 	usd, cny := s.Requests[0][1].URL, s.Optional[0][1].URL

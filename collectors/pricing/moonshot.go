@@ -25,7 +25,7 @@ func init() {
 	for _, page := range []string{"https://platform.moonshot.ai/docs/pricing/chat.md", "https://platform.moonshot.ai/docs/pricing/chat", moonshotDocs + "pricing/chat"} {
 		index = append(index, web.Request{URL: page, Standing: 1})
 	}
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "pricing_moonshot", Publisher: "Moonshot AI",
 		Requests: [][]web.Request{index}, Next: nextMoonshot, Parse: parseMoonshot,
 	})

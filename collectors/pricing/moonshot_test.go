@@ -15,7 +15,7 @@ import (
 
 func TestNextMoonshot(t *testing.T) {
 	const docs = "https://platform.kimi.ai/docs/"
-	index := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "pricing_moonshot"), "index")[0]
+	index := sourcetest.Documents(t, sourcetest.Named(t, collectors.Registered(), "pricing_moonshot"), "index")[0]
 	page := web.Payload{URL: docs + "pricing/chat-k3.md", Body: []byte("See [K9](/docs/pricing/chat-k9) and [tools](/docs/pricing/tools).")}
 	for name, tt := range map[string]struct {
 		doc  web.Payload
@@ -46,7 +46,7 @@ func TestNextMoonshot(t *testing.T) {
 // TestMoonshotIndexOrPages runs the source against sites and archives that hold one part of it or another.
 func TestMoonshotIndexOrPages(t *testing.T) {
 	const docs = "https://platform.kimi.ai/docs/"
-	s := sourcetest.Named(t, Sources(), "pricing_moonshot")
+	s := sourcetest.Named(t, collectors.Registered(), "pricing_moonshot")
 	fixture := sourcetest.Documents(t, s, "index")
 	index, chat, batch := string(fixture[0].Body), string(fixture[1].Body), string(fixture[2].Body)
 	family := string(sourcetest.Documents(t, s, "families")[0].Body)
@@ -82,7 +82,7 @@ func TestMoonshotIndexOrPages(t *testing.T) {
 }
 
 func TestMoonshotNewerPageWins(t *testing.T) {
-	family := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "pricing_moonshot"), "families")[0]
+	family := sourcetest.Documents(t, sourcetest.Named(t, collectors.Registered(), "pricing_moonshot"), "families")[0]
 	later := family
 	later.Body = []byte(strings.ReplaceAll(string(family.Body), "0.25</>", "0.35</>"))
 	prices := func(docs ...web.Payload) (values []string, err error) {

@@ -10,21 +10,10 @@ import (
 	"slices"
 	"time"
 
-	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
-
-// sources are every page of prices.
-var sources collectors.Sources
-
-func register(s collectors.Source, addresses ...string) {
-	sources.Add(data.PricingSource, 0, s, addresses...)
-}
-
-// Sources are every page of prices, in no particular order.
-func Sources() []collectors.Source { return sources }
 
 // How many models a page must price at least. Anthropic, Google, OpenAI and Z.ai have never had fewer than nine; the others have had
 // pages of five, or of many models of which few have both prices.

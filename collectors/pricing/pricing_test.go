@@ -6,6 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -13,7 +14,7 @@ import (
 
 // parse reads a page as one of a source.
 func parse(t testing.TB, source, body string) ([]data.Observation, error) {
-	return sourcetest.Named(t, Sources(), source).Parse([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
+	return sourcetest.Named(t, collectors.Registered(), source).Parse([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
 }
 
 // fuzzPrices parses anything: no panic, and whatever comes out is a price of a named subject in a known unit.
