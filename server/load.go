@@ -15,7 +15,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/server/mcp"
 	"pricepoint/server/page"
-	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
@@ -27,7 +26,7 @@ type state struct {
 	metrics   snapshotMetrics
 	resources map[string]*prepared.Resource // by path
 	exports   map[string]data.Export        // what is known of the files for other programs, by address
-	kept      *past.List                    // the list of snapshots as it was then
+	kept      *keptList                     // the list of snapshots as it was then
 	expires   time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
 	modified  time.Time                     // the latest Last-Modified of the documents
 	book      *mcp.Book                     // the same documents, for agents
@@ -93,7 +92,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	l := loading{server: s, previous: s.current.Load(), maker: new(prepared.Maker), documents: documents}
 	l.made = notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness), now)
 	l.next = &state{
-		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.history.List(),
+		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.kept.Load(),
 		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]data.Export{},
 		book: l.previous.reopen(snapshot), modified: notAhead(later(l.made, fresh.modified), now),
 	}
@@ -200,7 +199,7 @@ func (l *loading) addResources(files []data.ExportFile) error {
 		l.put(a.Address, prepared.Kind{Type: a.Type, Cache: prepared.Immutable}, data.Document{Body: a.Body}, l.server.began)
 	}
 	if !l.server.options.NoPast {
-		l.put(past.ListPath, prepared.JSON, l.next.kept.Document, l.next.kept.Noticed)
+		l.put(ListPath, prepared.JSON, l.next.kept.document, l.next.kept.noticed)
 	}
 	all := l.listings()
 	index, err := l.addressIndex(all)
