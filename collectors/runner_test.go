@@ -30,7 +30,7 @@ func readBodies(docs []web.Payload) ([]data.Observation, error) {
 			panic("index out of range")
 		case "empty":
 		default:
-			all = append(all, doc.Observe(string(doc.Body), data.PriceInput, "1", data.USDPerMillion, ""))
+			all = append(all, doc.Observe(string(doc.Body), data.PriceInput, "1", data.USDPerMillion, "", data.PageAddress{}, data.Qualifiers{}))
 		}
 	}
 	return all, nil
@@ -251,7 +251,7 @@ func TestWhatIsPrintedIsVisible(t *testing.T) {
 	const hostile = "a\x1b[2J\u009b8m\u202eb"
 	s := source(ask("page"))
 	s.Parse = func(docs []web.Payload) ([]data.Observation, error) {
-		o := docs[0].Observe("name", data.PriceInput, "1", data.USDPerMillion, hostile)
+		o := docs[0].Observe("name", data.PriceInput, "1", data.USDPerMillion, hostile, data.PageAddress{}, data.Qualifiers{})
 		o.Computed = hostile
 		for _, part := range []any{&o.Qualifiers, &o.Address} {
 			v := reflect.ValueOf(part).Elem()

@@ -67,9 +67,9 @@ func parseAzure(docs []web.Payload) ([]data.Observation, error) {
 			if !known || name == "" || unit == "" || price == "" || item.Currency != "USD" || item.Type != "Consumption" || feedName(item.Region) == "" {
 				continue
 			}
-			o := doc.Observe("azure/"+azureRegion(words, item.Region)+"/"+name, field, price, unit, item.Meter+" | "+price)
-			o.Address, o.Qualifiers = data.PageAddress{Row: item.Meter, Column: item.Region}, q
-			found.add([]data.Observation{o})
+			at := data.PageAddress{Row: item.Meter, Column: item.Region}
+			name = "azure/" + azureRegion(words, item.Region) + "/" + name
+			found.add([]data.Observation{doc.Observe(name, field, price, unit, item.Meter+" | "+price, at, q)})
 		}
 	}
 	return found.offers()

@@ -86,8 +86,8 @@ func bedrockRow(doc web.Payload, of map[string]string, prices map[string]bedrock
 		if slices.Contains(words, "global") {
 			region = "global"
 		}
-		o = doc.Observe("amazon-bedrock/"+region+"/"+name, field, p.Price.USD, unit, name+" | "+p.Description+" | "+p.Price.USD)
-		o.Address, o.Qualifiers = data.PageAddress{Row: name, Column: p.Description}, q
+		at, quote := data.PageAddress{Row: name, Column: p.Description}, name+" | "+p.Description+" | "+p.Price.USD
+		o = doc.Observe("amazon-bedrock/"+region+"/"+name, field, p.Price.USD, unit, quote, at, q)
 	}
 	return o, true
 }

@@ -85,13 +85,15 @@ func (m feedModel) observe(tariffs []tariff, rates []rate) []data.Observation {
 }
 
 func (m feedModel) price(t tariff, r rate, value string) data.Observation {
-	o := m.doc.Observe(m.subject, r.field, value, m.unit, m.label+" | "+t.where+r.key+" "+value)
-	o.Address = data.PageAddress{Row: m.label, Column: t.where + r.key}
-	o.Qualifiers = t.q
-	o.Qualifiers.CacheTTL, o.Qualifiers.Modality = r.q.CacheTTL, r.q.Modality
-	o.Qualifiers.Service = cmp.Or(r.q.Service, t.q.Service)
-	o.Qualifiers.ContextOver = cmp.Or(r.q.ContextOver, t.q.ContextOver)
-	return o
+	q := t.q
+	q.CacheTTL, q.Modality = r.q.CacheTTL, r.q.Modality
+	q.Service, q.ContextOver = cmp.Or(r.q.Service, q.Service), cmp.Or(r.q.ContextOver, q.ContextOver)
+	return m.under(t.where+r.key, r.field, value, m.unit, q)
+}
+
+// under is what stands under a key.
+func (m feedModel) under(key string, field data.Field, value string, unit data.Unit, q data.Qualifiers) data.Observation {
+	return m.doc.Observe(m.subject, field, value, unit, m.label+" | "+key+" "+value, data.PageAddress{Row: m.label, Column: key}, q)
 }
 
 // context observes the length of the context window. Feeds print 0 where a model has none.
@@ -99,10 +101,7 @@ func (m feedModel) context(key string, raw json.RawMessage) []data.Observation {
 	if feedTokens(raw) == "" {
 		return nil
 	}
-	value := feedNumber(raw)
-	o := m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)
-	o.Address = data.PageAddress{Row: m.label, Column: key}
-	return []data.Observation{o}
+	return []data.Observation{m.under(key, data.ContextTokens, feedNumber(raw), data.Tokens, data.Qualifiers{})}
 }
 
 // effortName is what an API may call an effort.
@@ -116,14 +115,9 @@ func (m feedModel) efforts(key string, efforts []string, standard string) []data
 	if len(efforts) == 0 || len(efforts) > mostEfforts || slices.ContainsFunc(efforts, func(e string) bool { return !effortName.MatchString(e) }) {
 		return nil
 	}
-	observe := func(field data.Field, key, value string) data.Observation {
-		o := m.doc.Observe(m.subject, field, value, data.NameUnit, m.label+" | "+key+" "+value)
-		o.Address = data.PageAddress{Row: m.label, Column: key}
-		return o
-	}
-	found := []data.Observation{observe(data.ReasoningEfforts, key, strings.Join(efforts, " "))}
+	found := []data.Observation{m.under(key, data.ReasoningEfforts, strings.Join(efforts, " "), data.NameUnit, data.Qualifiers{})}
 	if slices.Contains(efforts, standard) {
-		found = append(found, observe(data.ReasoningDefault, "default_effort", standard))
+		found = append(found, m.under("default_effort", data.ReasoningDefault, standard, data.NameUnit, data.Qualifiers{}))
 	}
 	return found
 }

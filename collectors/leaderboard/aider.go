@@ -72,13 +72,12 @@ var aiderCells = []cell{
 func aiderRun(doc web.Payload, row map[string]string) *attempts {
 	name, score, effort := row["model"], row["pass_rate_2"], spellEffort(row["reasoning_effort"])
 	quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
-	o := doc.Observe(name, "score.aiderPolyglot", score, data.Percent, quote)
-	o.Qualifiers.Split = row["edit_format"]
+	at := data.PageAddress{Row: name, Column: "pass_rate_2"}
+	o := doc.Observe(name, "score.aiderPolyglot", score, data.Percent, quote, at, data.Qualifiers{Split: row["edit_format"]})
 	if row["editor_model"] == "" {
 		o.Subject, o.Qualifiers.Effort = splitSettings(name)
 		o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, effort)
 	}
-	o.Address = data.PageAddress{Row: name, Column: "pass_rate_2"}
 	exactly := o.Qualifiers
 	exactly.Effort = cmp.Or(exactly.Effort, effort)
 	exactly.Harness = strings.TrimSpace("aider " + row["versions"])

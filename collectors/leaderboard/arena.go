@@ -182,15 +182,14 @@ func (r arenaRow) observe(doc web.Payload) (*attempts, error) {
 	case !eloDigits.MatchString(r.score):
 		return nil, fmt.Errorf("%.40q is no Elo", r.score)
 	}
-	o := doc.Observe(r.model, arenaScore, r.score, data.Elo, r.quote())
-	o.Qualifiers.Board = arenaBoard
+	at := data.PageAddress{Section: []string{arenaBoard}, Row: r.model, Column: "score"}
+	o := doc.Observe(r.model, arenaScore, r.score, data.Elo, r.quote(), at, data.Qualifiers{Board: arenaBoard})
 	if parts := harnessBracket.FindStringSubmatch(r.model); parts != nil {
 		o.Subject, o.Qualifiers.Harness = parts[1], parts[2]
 	}
 	if r.preliminary {
 		o.Qualifiers.Status = "preliminary"
 	}
-	o.Address = data.PageAddress{Section: []string{arenaBoard}, Row: r.model, Column: "score"}
 	a := besideOf(doc, o)
 	a.note(data.ScoreMargin, data.Elo, "interval", r.margin, r.computed)
 	a.note(data.ScoreVotes, data.Votes, "votes", r.votes, "")

@@ -26,9 +26,7 @@ type attempts struct {
 
 // attemptsOf begins the row of an address.
 func attemptsOf(doc web.Payload, subject string, q data.Qualifiers, at data.PageAddress) *attempts {
-	row := doc.Observe(subject, "", "", "", at.Row)
-	row.Qualifiers, row.Address = q, at
-	return &attempts{doc: doc, row: row}
+	return &attempts{doc: doc, row: doc.Observe(subject, "", "", "", at.Row, at, q)}
 }
 
 // besideScore begins the row of a score that is also a number of the attempts: the share of them that solved their task, say.

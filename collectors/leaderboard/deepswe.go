@@ -167,11 +167,10 @@ func (r trackerRow) observe(doc web.Payload) (o data.Observation, err error) {
 	if err != nil {
 		return o, err
 	}
-	o = doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote())
-	o.Qualifiers = data.Qualifiers{Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")),
-		MeasuredBy: by, Measurer: measurer}
-	o.Address = data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}
-	return o, nil
+	at, q := data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}, data.Qualifiers{
+		Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")), MeasuredBy: by, Measurer: measurer,
+	}
+	return doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote(), at, q), nil
 }
 
 func (r trackerRow) quote() string {

@@ -95,10 +95,8 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 		if !fractionDigits.MatchString(score) {
 			return nil, fmt.Errorf("%s: %.40q is not a fraction of 1", model, score)
 		}
-		o := doc.Observe(model, t.field, score, data.Fraction, t.quote(row))
-		o.Qualifiers = data.Qualifiers{Board: t.board, Harness: row(t.harness)}
-		o.Address = data.PageAddress{Section: []string{t.board}, Row: model, Column: t.score}
-		scores = append(scores, o)
+		at, q := data.PageAddress{Section: []string{t.board}, Row: model, Column: t.score}, data.Qualifiers{Board: t.board, Harness: row(t.harness)}
+		scores = append(scores, doc.Observe(model, t.field, score, data.Fraction, t.quote(row), at, q))
 	}
 	if len(scores) < minScores {
 		return nil, fmt.Errorf("%d scores, expected at least %d", len(scores), minScores)

@@ -137,6 +137,10 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 	if err != nil {
 		return nil, fmt.Errorf("category %s: %v", category, err)
 	}
+	var q data.Qualifiers
+	if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
+		q.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
+	}
 	var scores []data.Observation
 	for _, row := range rows {
 		score, quote, err := liveBenchMean(row, tasks)
@@ -146,12 +150,8 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 		if score == "" {
 			continue
 		}
-		o := doc.Observe(row("model"), field, score, data.Percent, quote)
-		if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
-			o.Qualifiers.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
-		}
-		o.Address = data.PageAddress{Section: []string{category}, Row: row("model"), Column: "mean of " + strings.Join(tasks, ", ")}
-		scores = append(scores, o)
+		at := data.PageAddress{Section: []string{category}, Row: row("model"), Column: "mean of " + strings.Join(tasks, ", ")}
+		scores = append(scores, doc.Observe(row("model"), field, score, data.Percent, quote, at, q))
 	}
 	return scores, percents("category "+category, scores)
 }

@@ -176,10 +176,9 @@ func (w lcbWindow) observe(doc web.Payload, model lcbModel, results lcbResults) 
 	subject, setting := splitSettings(model.Printed)
 	mean := sum.DivRound(decimal.NewFromInt(count), 1).String()
 	quote := fmt.Sprintf("%s | pass@1 of %d problems: sum %s", strings.TrimSpace(model.Printed+" "+model.ID), count, sum)
-	o := doc.Observe(subject, data.ScoreLiveCode, mean, data.Percent, quote)
-	o.Qualifiers = data.Qualifiers{Effort: setting, Split: w.split, From: lcbDay(first), To: lcbDay(last)}
-	o.Address = data.PageAddress{Section: []string{cmp.Or(w.split, "shown")}, Row: model.Printed, Column: "pass@1"}
-	return o, true
+	at := data.PageAddress{Section: []string{cmp.Or(w.split, "shown")}, Row: model.Printed, Column: "pass@1"}
+	q := data.Qualifiers{Effort: setting, Split: w.split, From: lcbDay(first), To: lcbDay(last)}
+	return doc.Observe(subject, data.ScoreLiveCode, mean, data.Percent, quote, at, q), true
 }
 
 func lcbDay(milliseconds int64) string {

@@ -116,11 +116,7 @@ func observePass(all []data.Observation, doc web.Payload, name, key, score strin
 		return all
 	}
 	subject, setting := splitSettings(name)
-	o := doc.Observe(subject, field, score, data.Percent, fmt.Sprintf("%s | pass@1 %s %s", name, key, score))
 	q.Effort = setting
-	o.Qualifiers, o.Address = q, data.PageAddress{Row: name, Column: "pass@1 " + key}
-	if q.Board != "" {
-		o.Address.Section = []string{q.Board}
-	}
-	return append(all, o)
+	at := data.PageAddress{Section: notes(q.Board), Row: name, Column: "pass@1 " + key}
+	return append(all, doc.Observe(subject, field, score, data.Percent, fmt.Sprintf("%s | %s %s", name, at.Column, score), at, q))
 }

@@ -129,10 +129,8 @@ func (b sweBoard) rows(doc web.Payload, repeated map[string]bool, refused *page.
 		model, harness := row.modelAndHarness(b.Name)
 		subject, setting := splitSettings(model)
 		quote := strings.Join([]string{name, score, row.text("date"), folder}, " | ")
-		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote)
-		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
-		o.Address = data.PageAddress{Section: []string{b.Name}, Row: name, Column: "resolved"}
-		a := besideScore(doc, o, data.SolvedShare, o.Qualifiers)
+		at, q := data.PageAddress{Section: []string{b.Name}, Row: name, Column: "resolved"}, data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
+		a := besideScore(doc, doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote, at, q), data.SolvedShare, q)
 		a.read(sweCells, row.text)
 		if sums, ok := sumInstances(row.at("per_instance_details")); ok {
 			sums.add(a)

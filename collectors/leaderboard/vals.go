@@ -125,12 +125,10 @@ func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote s
 	if result == "" {
 		return
 	}
-	score := doc.Observe(model, b.field, result, data.Percent, quote)
-	score.Qualifiers.Effort = spellEffort(cells("reasoning_effort"))
-	score.Address = data.PageAddress{Section: []string{benchmark, b.task}, Row: model, Column: "accuracy"}
-	ofBoard := score.Qualifiers
-	ofBoard.Board = b.slug // the score has a field of its own
-	a := besideScore(doc, score, b.share, ofBoard)
+	at, q := data.PageAddress{Section: []string{benchmark, b.task}, Row: model, Column: "accuracy"}, data.Qualifiers{Effort: spellEffort(cells("reasoning_effort"))}
+	score := doc.Observe(model, b.field, result, data.Percent, quote, at, q)
+	q.Board = b.slug // the score has a field of its own
+	a := besideScore(doc, score, b.share, q)
 	a.read([]cell{
 		{"stderr", b.stderr, data.PercentagePoints, ""},
 		{"cost_per_test", data.CostMean, data.USDPerAttempt, ""},

@@ -315,7 +315,7 @@ func TestGroupRows(t *testing.T) {
 }
 
 func TestDistinct(t *testing.T) {
-	o := web.Payload{}.Observe("a", data.PriceInput, "1.6", data.USDPerMillion, "$1.6")
+	o := web.Payload{}.Observe("a", data.PriceInput, "1.6", data.USDPerMillion, "$1.6", data.PageAddress{}, data.Qualifiers{})
 	again, other := o, o
 	again.Value, other.Value = "1.60", "2"
 	var refused Refused
