@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
@@ -75,13 +76,18 @@ func parseAzure(docs []web.Payload) ([]data.Observation, error) {
 	return found.offers()
 }
 
-// azureRegion is where a request is answered: anywhere, in a zone of several regions, or in one of them.
+// azureScopes are the words of a meter by which requests are answered anywhere, in a zone of several regions, or in one region.
+var azureScopes = map[string]string{
+	"glbl": "global", "gl": "global", "global": "global", "dzn": "zone", "dz": "zone", "dzone": "zone", "regnl": "", "rgnl": "", "regional": "",
+}
+
+// azureRegion is where a request is answered.
 func azureRegion(words []string, of string) string {
 	for _, w := range words {
-		switch w {
-		case "glbl", "gl", "global":
+		switch azureScopes[w] {
+		case "global":
 			return "global"
-		case "dzn", "dz", "dzone":
+		case "zone":
 			return map[string]string{"eastus2": "us", "swedencentral": "eu"}[of]
 		}
 	}
@@ -90,14 +96,9 @@ func azureRegion(words []string, of string) string {
 
 // azureName is what is left of a meter without the words that say how it is sold.
 func azureName(words []string) string {
-	var name []string
-	for _, w := range words {
-		switch {
-		case offerWords[w] != "":
-		case w == "glbl", w == "gl", w == "global", w == "dzn", w == "dz", w == "dzone", w == "regnl", w == "rgnl", w == "regional":
-		default:
-			name = append(name, w)
-		}
-	}
+	name := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		_, scope := azureScopes[w]
+		return scope || offerWords[w] != ""
+	})
 	return feedName(strings.Join(name, "-"))
 }

@@ -124,10 +124,7 @@ func (m feedModel) efforts(key string, efforts []string, standard string) []data
 
 // nameWrites names the life of a cache entry: where a model has a price for an hour, the other one is for five minutes.
 func nameWrites(found []data.Observation) []data.Observation {
-	hour := false
-	for _, o := range found {
-		hour = hour || o.Qualifiers.CacheTTL == "1h"
-	}
+	hour := slices.ContainsFunc(found, func(o data.Observation) bool { return o.Qualifiers.CacheTTL == "1h" })
 	for i := range found {
 		if hour && found[i].Field == data.PriceCacheWrite {
 			found[i].Qualifiers.CacheTTL = cmp.Or(found[i].Qualifiers.CacheTTL, "5m")
@@ -183,12 +180,20 @@ func (r *feedReading) add(numbers []data.Observation) {
 	}
 }
 
-// prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
-func (r *feedReading) prices() ([]data.Observation, error) {
+// all is what was kept, if there was room for all.
+func (r *feedReading) all() ([]data.Observation, error) {
 	if r.numbers > maxFeedNumbers {
 		return nil, data.Failed(data.OverBudget, "it has %d numbers; more than %d are not read", r.numbers, maxFeedNumbers)
 	}
-	found := slices.Concat(r.models...)
+	return slices.Concat(r.models...), nil
+}
+
+// prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
+func (r *feedReading) prices() ([]data.Observation, error) {
+	found, err := r.all()
+	if err != nil {
+		return nil, err
+	}
 	if models := len(page.PricedSubjects(found)); models < minFeedModels {
 		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
 	}
