@@ -39,10 +39,9 @@ type Source struct {
 	NeedsAll bool
 	// Parse reads the payloads, at least one, in the order of Requests, Optional and Next. It is pure, it never panics on bad
 	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
-	// A row that contradicts itself or cannot be understood is refused, and the rest is read: such rows are an error of
-	// the type page.Refused beside the observations.
+	// A row that contradicts itself or cannot be understood is refused, and the rest is read.
 	// Observations are made with Payload.Observe, which says where they stand; the runner fills in Source.
-	Parse func(docs []web.Payload) ([]data.Observation, error)
+	Parse func(docs []web.Payload, refused *page.Refused) ([]data.Observation, error)
 }
 
 var registered []Source
@@ -90,15 +89,15 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 		addresses = append(addresses, doc.URL)
 	}
 	all := strings.Join(addresses, ", ")
-	observations, err = s.Parse(docs)
-	if rows, ok := errors.AsType[page.Refused](err); ok && len(observations) > 0 {
-		refused, err = rows, nil
-	}
-	if err == nil && len(observations) == 0 {
+	var rows page.Refused
+	observations, err = s.Parse(docs, &rows)
+	switch {
+	case err == nil && len(observations)+len(rows) == 0:
 		return nil, nil, data.Failed(data.NotUnderstood, "read no rows from %s", all)
-	}
-	if err == nil {
-		observations, refused, err = printed(observations, refused)
+	case err != nil, len(observations) == 0:
+		err = rows.Lacking(err)
+	default:
+		observations, refused, err = printed(observations, rows)
 	}
 	if err != nil {
 		class := data.NotUnderstood

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -54,7 +55,7 @@ var azureUnits = map[string]data.Unit{"1K": data.USDPerThousand, "1M": data.USDP
 
 // parseAzure reads the meters of tokens. Their names are words such as "gpt 5 mini Inp glbl Tokens": those that say how it is sold are
 // taken out, and what is left is the name of the model.
-func parseAzure(docs []web.Payload) ([]data.Observation, error) {
+func parseAzure(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var found feedReading
 	for _, doc := range docs {
 		var p azurePage

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -48,7 +49,7 @@ type bedrockPrice struct {
 }
 
 // parseBedrock reads what tokens cost on demand. A row whose words nobody here knows prices nothing.
-func parseBedrock(docs []web.Payload) ([]data.Observation, error) {
+func parseBedrock(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var found feedReading
 	for _, doc := range docs {
 		var list bedrockList

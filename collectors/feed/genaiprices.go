@@ -42,7 +42,7 @@ type genAIModel struct {
 	Prices  json.RawMessage
 }
 
-func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
+func parseGenAIPrices(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var providers []struct {
 		ID     string
 		Models []json.RawMessage

@@ -54,7 +54,7 @@ type llmPricesModel struct {
 	History []json.RawMessage `json:"price_history"`
 }
 
-func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
+func parseLLMPrices(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var found feedReading
 	vendors := map[string]bool{}
 	add := func(doc web.Payload, vendor, id, name string, raw json.RawMessage) {

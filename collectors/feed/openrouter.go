@@ -34,7 +34,7 @@ type openRouterModel struct {
 	Think   json.RawMessage            `json:"reasoning"`
 }
 
-func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
+func parseOpenRouter(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	models, err := openRouterModels(docs[0].Body)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
@@ -28,13 +29,12 @@ var aiderLine = regexp.MustCompile(`^(- |  )([A-Za-z_][\w-]*):(?: +(?:"([^"\\]*)
 
 // parseAider reads the share of exercises solved with two tries, at the format of edits that the row names. A row with
 // an editor is about two models, and keeps its whole name.
-func parseAider(docs []web.Payload) ([]data.Observation, error) {
+func parseAider(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	rows, err := aiderRows(docs[0].Body)
 	if err != nil {
 		return nil, fmt.Errorf("leaderboard: %v", err)
 	}
 	var runs []*attempts
-	var refused page.Refused
 	for _, row := range rows {
 		name := row["model"]
 		score, ran := row["pass_rate_2"]
@@ -53,8 +53,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	if err := percents("leaderboard", scoresOf(runs)); err != nil {
 		return nil, err
 	}
-	scores, metered := scored(runs, &refused)
-	return append(scores, metered...), refused.Err()
+	return slices.Concat(scored(runs, refused)), nil
 }
 
 // aiderCells are the totals of a row. An attempt is an exercise with its two tries.

@@ -84,9 +84,8 @@ func nextArena(doc web.Payload) []web.Request {
 
 // parseArena reads how people rate the web apps that models write for them. An Elo has a meaning only beside the others
 // of the same reading.
-func parseArena(docs []web.Payload) ([]data.Observation, error) {
+func parseArena(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var rows []*attempts
-	var refused page.Refused
 	var total, had int64
 	for _, doc := range docs {
 		var file arenaFile
@@ -114,11 +113,11 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 	if had < total {
 		return nil, fmt.Errorf("arena: %d of %d rows were had", had, total)
 	}
-	scores, beside := scored(rows, &refused)
+	scores, beside := scored(rows, refused)
 	if len(scores) < minScores {
-		return nil, refused.Lacking(fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores))
+		return nil, fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores)
 	}
-	return append(scores, beside...), refused.Err()
+	return append(scores, beside...), nil
 }
 
 // arenaRow is what a file says of a model.

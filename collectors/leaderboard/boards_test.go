@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -34,7 +35,7 @@ func FuzzBoards(f *testing.F) {
 				t.Errorf("Next names %d pages", len(pages))
 			}
 		}
-		found, err := s.Parse(docs)
+		found, err := s.Parse(docs, new(page.Refused))
 		if err == nil && len(found) < minScores {
 			t.Errorf("%d observations and no error", len(found))
 		}

@@ -45,7 +45,7 @@ var epochTables = map[string]epochTable{
 // parseEpoch reads the tables about coding. A model may have several runs at the same settings, each with its score;
 // the quote says which run it was. The name keeps its ending, "_high" or "_32K": how it is taken apart is for whoever
 // resolves names.
-func parseEpoch(docs []web.Payload) ([]data.Observation, error) {
+func parseEpoch(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	archive, err := zip.NewReader(bytes.NewReader(docs[0].Body), int64(len(docs[0].Body)))
 	if err != nil {
 		return nil, fmt.Errorf("benchmark data: %v", err)

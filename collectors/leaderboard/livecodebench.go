@@ -67,9 +67,8 @@ type lcbResults struct {
 	pass  []decimal.Decimal
 }
 
-func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
+func parseLiveCodeBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var all []data.Observation
-	var refused page.Refused
 	for _, doc := range docs {
 		var file lcbFile
 		if err := json.Unmarshal(doc.Body, &file); err != nil {
@@ -99,7 +98,7 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 	if err := percents("performances", all); err != nil {
 		return nil, err
 	}
-	return refused.Distinct(all), refused.Err()
+	return refused.Distinct(all), nil
 }
 
 // results groups the results by model. A file without a list of models gets all that have results.

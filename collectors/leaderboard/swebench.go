@@ -43,9 +43,8 @@ func (r *sweRow) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &r.jsonRow)
 }
 
-func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
+func parseSWEBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var models, products []*attempts
-	var refused page.Refused
 	for _, doc := range docs {
 		boards, err := sweBoards(doc.Body)
 		if err != nil {
@@ -53,7 +52,7 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 		}
 		repeated := bashOnlyFolders(boards)
 		for _, board := range boards {
-			rows := board.rows(doc, repeated, &refused)
+			rows := board.rows(doc, repeated, refused)
 			if board.Name == bashOnly {
 				models = append(models, rows...)
 			} else {
@@ -65,8 +64,8 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 		return nil, err
 	}
 	// One product may have several submissions, and what its attempts took is not comparable.
-	scores, metered := scored(models, &refused)
-	return slices.Concat(scores, scoresOf(products), metered), refused.Err()
+	scores, metered := scored(models, refused)
+	return slices.Concat(scores, scoresOf(products), metered), nil
 }
 
 // sweBoards reads the boards from the raw file or from the script element of the page.

@@ -76,12 +76,11 @@ func valsBoardOf(benchmark string) *valsBoard {
 
 // parseVals reads pages, data files and the mirror, told apart by their content. A benchmark counts once; the
 // site's own form comes before the mirror's.
-func parseVals(docs []web.Payload) ([]data.Observation, error) {
+func parseVals(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	mirrorLast := slices.SortedStableFunc(slices.Values(docs), func(a, b web.Payload) int { return valsRank(a) - valsRank(b) })
 	read := map[string]valsTable{}
-	var refused page.Refused
 	for _, doc := range mirrorLast {
-		tables, err := valsTables(doc, &refused)
+		tables, err := valsTables(doc, refused)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +96,7 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 		if table == nil && !b.needed {
 			continue
 		}
-		good, err := table.consistent(&refused)
+		good, err := table.consistent(refused)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.slug, err)
 		}
@@ -106,8 +105,7 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 		}
 		rows = append(rows, good...)
 	}
-	scores, metered := scored(rows, &refused)
-	return append(scores, metered...), refused.Err()
+	return slices.Concat(scored(rows, refused)), nil
 }
 
 // valsTable is what is printed of one benchmark.

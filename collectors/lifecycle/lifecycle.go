@@ -99,17 +99,17 @@ type reader struct {
 	lifePage
 	doc     web.Payload
 	found   []data.Observation
-	refused page.Refused
+	refused *page.Refused
 	said    map[string]bool
 }
 
 // parse reads the tables of the page, the first of the documents.
-func (l lifePage) parse(docs []web.Payload) ([]data.Observation, error) {
+func (l lifePage) parse(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{lifePage: l, doc: docs[0], said: map[string]bool{}}
+	r := &reader{lifePage: l, doc: docs[0], refused: refused, said: map[string]bool{}}
 	for _, t := range p.Tables {
 		for _, words := range l.tables {
 			if c, ok := words.in(t); ok {
@@ -123,9 +123,9 @@ func (l lifePage) parse(docs []web.Payload) ([]data.Observation, error) {
 		models[o.Subject] = true
 	}
 	if len(models) < minModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have a state or an end, expected at least %d: %s", len(models), minModels, l.lacking))
+		return nil, fmt.Errorf("%d models have a state or an end, expected at least %d: %s", len(models), minModels, l.lacking)
 	}
-	return r.found, r.refused.Err()
+	return r.found, nil
 }
 
 // rows reads the rows of a table that name models. Each is kept or refused whole.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -22,7 +23,7 @@ func fuzzLives(f *testing.F, name string) {
 	s := sourcetest.Named(f, collectors.Registered(), name)
 	sourcetest.AddSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		all, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body}})
+		all, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body}}, new(page.Refused))
 		for _, o := range all {
 			checkLife(t, o)
 		}

@@ -40,12 +40,12 @@ func init() {
 // and not at a price: half for batches, less for cached input.
 func readAlibaba(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		refused, ofText := r.refused, t.Under("text", "generation")
+		refused, ofText := *r.refused, t.Under("text", "generation")
 		if err := alibabaTable(r, t.WithTitles()); err != nil && ofText {
 			return err
 		}
 		if !ofText {
-			r.refused = refused
+			*r.refused = refused
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package pricing
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,17 +38,15 @@ var miniMax = pricePage{
 	least: 1, lacking: "no table has columns of models and of their input and output prices per token", name: miniMaxName, read: readMiniMax,
 }
 
-func parseMiniMax(docs []web.Payload) (found []data.Observation, err error) {
-	var refused page.Refused
+func parseMiniMax(docs []web.Payload, refused *page.Refused) (found []data.Observation, err error) {
 	for i := range docs {
-		here, err := miniMax.parse(docs[i:])
-		rows, rest := errors.AsType[page.Refused](err)
-		if err != nil && !rest {
+		here, err := miniMax.parse(docs[i:], refused)
+		if err != nil {
 			return nil, err
 		}
-		found, refused = append(found, here...), append(refused, rows...)
+		found = append(found, here...)
 	}
-	return found, refused.Err()
+	return found, nil
 }
 
 // readMiniMax reads every table of input and output prices per token.

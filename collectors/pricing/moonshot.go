@@ -73,15 +73,15 @@ var moonshot = pricePage{least: 1, lacking: "no table has rows of both", read: r
 
 // parseMoonshot reads the table of each page. An index may have none; a price page without its table is an error,
 // for its models would be taken for withdrawn.
-func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
-	all := reader{pricePage: moonshot, named: map[string]bool{}}
+func parseMoonshot(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
+	all := reader{pricePage: moonshot, refused: refused, named: map[string]bool{}}
 	for _, doc := range docs {
 		before := len(all.found)
 		if err := all.add(doc); err != nil {
 			return nil, fmt.Errorf("%s: %v", doc.URL, err)
 		}
 		if len(page.PricedSubjects(all.found[before:])) == 0 && len(moonshotLinks(doc)) == 0 {
-			return nil, all.refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
+			return nil, fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL)
 		}
 	}
 	if len(all.found) == 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -86,13 +87,14 @@ func TestMoonshotNewerPageWins(t *testing.T) {
 	later := family
 	later.Body = []byte(strings.ReplaceAll(string(family.Body), "0.25</>", "0.35</>"))
 	prices := func(docs ...web.Payload) (values []string, err error) {
-		found, err := parseMoonshot(docs)
+		var refused page.Refused
+		found, err := parseMoonshot(docs, &refused)
 		for _, o := range found {
 			if o.Field == data.PriceInput {
 				values = append(values, o.Value)
 			}
 		}
-		return values, err
+		return values, refused.Lacking(err)
 	}
 	if _, err := prices(family, later); err == nil {
 		t.Error("two pages of one day that disagree give no error")

@@ -37,12 +37,12 @@ type pricePage struct {
 type nameReader func(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers)
 
 // parse reads the page, the first of the documents.
-func (s pricePage) parse(docs []web.Payload) ([]data.Observation, error) {
+func (s pricePage) parse(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{pricePage: s, doc: docs[0], named: map[string]bool{}}
+	r := &reader{pricePage: s, doc: docs[0], refused: refused, named: map[string]bool{}}
 	if err := s.read(r, p); err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ type reader struct {
 	pricePage
 	doc     web.Payload
 	found   []data.Observation
-	refused page.Refused
+	refused *page.Refused
 	named   map[string]bool // models of which a price of something else than tokens was read
 }
 
@@ -66,9 +66,9 @@ func (r *reader) priced() ([]data.Observation, error) {
 	found := r.refused.Distinct(r.found)
 	others := func(o data.Observation) bool { return r.counts != nil && !r.counts(o) }
 	if n := len(page.PricedSubjects(slices.DeleteFunc(slices.Clone(found), others))); n < r.least {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have an input and an output price, expected at least %d: %s", n, r.least, r.lacking))
+		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d: %s", n, r.least, r.lacking)
 	}
-	return found, r.refused.Err()
+	return found, nil
 }
 
 // whole takes what a row adds to the observations, or refuses it whole. A page of too many prices is not read on.

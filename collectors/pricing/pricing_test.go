@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -14,7 +15,7 @@ import (
 
 // parse reads a page as one of a source.
 func parse(t testing.TB, source, body string) ([]data.Observation, error) {
-	return sourcetest.Named(t, collectors.Registered(), source).Parse([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
+	return sourcetest.Named(t, collectors.Registered(), source).Parse([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}}, new(page.Refused))
 }
 
 // fuzzPrices parses anything: no panic, and whatever comes out is a price of a named subject in a known unit.

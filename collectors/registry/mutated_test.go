@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -48,8 +49,9 @@ func TestCachingOfSomeKind(t *testing.T) {
 		seen := 0
 		for _, c := range pricingCases(t) {
 			docs, _ := mutated(c.docs, inTables(titles(replacing(readTitles, title))))
-			found, err := c.source.Parse(docs)
-			if err != nil {
+			var refused page.Refused
+			found, err := c.source.Parse(docs, &refused)
+			if err = refused.Lacking(err); err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			for _, o := range found {
@@ -87,7 +89,8 @@ func TestMutatedPagesFail(t *testing.T) {
 				continue
 			}
 			t.Run(c.name+"/"+name, func(t *testing.T) {
-				if found, err := c.source.Parse(docs); err == nil {
+				var refused page.Refused
+				if found, err := c.source.Parse(docs, &refused); refused.Lacking(err) == nil {
 					t.Errorf("Parse = %d observations, want an error", len(found))
 				}
 			})
