@@ -14,32 +14,20 @@ import (
 	"pricepoint/data"
 )
 
-func FuzzAnthropic(f *testing.F) { fuzzLives(f, "lifecycle_anthropic") }
-func FuzzOpenAI(f *testing.F)    { fuzzLives(f, "lifecycle_openai") }
-func FuzzGoogle(f *testing.F)    { fuzzLives(f, "lifecycle_google") }
-
-// fuzzLives parses anything: no panic, and whatever comes out is a state, a day or the name of a model.
-func fuzzLives(f *testing.F, name string) {
-	s := sourcetest.Named(f, collectors.Registered(), name)
-	sourcetest.AddSeeds(f, name)
-	f.Fuzz(func(t *testing.T, body []byte) {
-		all, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body}}, new(page.Refused))
+// FuzzLives parses anything: no panic, and whatever comes out is a state, a day or the name of a model.
+func FuzzLives(f *testing.F) {
+	sourcetest.Fuzz(f, func(t *testing.T, s collectors.Source, doc web.Payload) {
+		all, _ := s.Parse([]web.Payload{doc}, new(page.Refused))
 		for _, o := range all {
-			checkLife(t, o)
+			_, errDay := time.Parse(time.DateOnly, o.Value)
+			switch {
+			case o.Unit == data.DayUnit && errDay != nil, o.Unit == data.StateUnit && !slices.Contains(states, o.Value), o.Unit == data.NameUnit && !modelID.MatchString(o.Value):
+				t.Errorf("%s of %s = %q", o.Field, o.Subject, o.Value)
+			case !modelID.MatchString(o.Subject):
+				t.Errorf("%q is no name of a model", o.Subject)
+			}
 		}
 	})
-}
-
-func checkLife(t *testing.T, o data.Observation) {
-	t.Helper()
-	_, errDay := time.Parse(time.DateOnly, o.Value)
-	states := []string{data.ActiveState, data.LegacyState, data.DeprecatedState, data.RetiredState}
-	switch {
-	case o.Unit == data.DayUnit && errDay != nil, o.Unit == data.StateUnit && !slices.Contains(states, o.Value), o.Unit == data.NameUnit && !modelID.MatchString(o.Value):
-		t.Errorf("%s of %s = %q", o.Field, o.Subject, o.Value)
-	case !modelID.MatchString(o.Subject):
-		t.Errorf("%q is no name of a model", o.Subject)
-	}
 }
 
 func TestEndIn(t *testing.T) {
