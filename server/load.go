@@ -174,7 +174,7 @@ func (l *loading) put(address string, kind prepared.Kind, d data.Document, modif
 
 // addResources prepares an answer for every address. The documents were made when the snapshot was, but for those that tell how
 // current they are; the contract and what pages load when the server began, since only another program has others.
-func (l *loading) addResources(files []data.ExportFile) error {
+func (l *loading) addResources(files []data.Document) error {
 	for path, d := range l.documents {
 		modified := l.made
 		if path == data.FreshnessPath {

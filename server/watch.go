@@ -19,7 +19,7 @@ type Store interface {
 	Pointer() (data.Pointer, error) // cheap; store.ErrEmpty: nothing is published
 	Latest() (snapshot data.Snapshot, warning, err error)
 	Report() (data.RunReport, error) // fs.ErrNotExist: nothing ran yet
-	Exports(data.Manifest) ([]data.ExportFile, error)
+	Exports(data.Manifest) ([]data.Document, error)
 
 	List() ([]string, error) // versions, oldest first
 	Refused() error          // what List has left out, and why; nil for nothing
