@@ -182,21 +182,12 @@ func (a *attempts) refuse(refused *page.Refused, why error) {
 	a.found = nil
 }
 
-// identity is what tells the rows of a board apart: two rows of one are two things said of the same attempts.
-type identity struct {
-	subject    string
-	field      data.Field // of a score
-	qualifiers data.Qualifiers
-}
-
-func identityOf(o data.Observation) identity { return identity{o.Subject, o.Field, o.Qualifiers} }
-
 // distinct are the observations of all rows. A row that repeats another is left out; rows that contradict one another are
 // refused, since nobody could tell which one holds.
 func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
-	first := map[identity]*attempts{}
+	first := map[page.Subject]*attempts{}
 	for _, a := range rows {
-		key := identityOf(a.row)
+		key := page.SubjectOf(a.row)
 		before := first[key]
 		switch {
 		case before == nil:
@@ -262,14 +253,14 @@ func (a *attempts) repeats(other *attempts) bool {
 // is kept.
 func scored(rows []*attempts, refused *page.Refused) (scores, metered []data.Observation) {
 	scores = refused.Distinct(scoresOf(rows))
-	kept := map[identity]bool{}
+	kept := map[page.Subject]bool{}
 	for _, o := range scores {
-		kept[identityOf(o)] = true
+		kept[page.SubjectOf(o)] = true
 	}
 	var known []*attempts
 	for _, a := range rows {
 		switch {
-		case !kept[identityOf(a.score)] || !a.metered(): // what is refused is told of once
+		case !kept[page.SubjectOf(a.score)] || !a.metered(): // what is refused is told of once
 		case a.err != nil:
 			a.refuse(refused, a.err)
 		default:
