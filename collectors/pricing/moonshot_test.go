@@ -14,36 +14,6 @@ import (
 	"pricepoint/data"
 )
 
-func TestNextMoonshot(t *testing.T) {
-	const docs = "https://platform.kimi.ai/docs/"
-	index := sourcetest.Documents(t, sourcetest.Named(t, collectors.Registered(), "pricing_moonshot"), "index")[0]
-	page := web.Payload{URL: docs + "pricing/chat-k3.md", Body: []byte("See [K9](/docs/pricing/chat-k9) and [tools](/docs/pricing/tools).")}
-	for name, tt := range map[string]struct {
-		doc  web.Payload
-		want string // names of pages
-	}{
-		"the index":       {index, "chat batch"},
-		"a page":          {page, "chat-k9 chat chat-k27-code chat-k26 chat-k25 chat-k2 chat-v1 batch"},
-		"an empty index":  {web.Payload{URL: docs + "llms.txt"}, ""},
-		"another host's":  {web.Payload{URL: docs + "llms.txt", Body: []byte("https://elsewhere.example/docs/pricing/chat-k3.md")}, "chat-k3"},
-		"a hostile index": {web.Payload{URL: docs + "llms.txt", Body: []byte(strings.Repeat("/docs/pricing/chat-k3.md ", 9999))}, "chat-k3"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var names []string
-			for _, request := range nextMoonshot(tt.doc) {
-				name, ok := strings.CutPrefix(request.URL, docs+"pricing/")
-				if !ok {
-					t.Errorf("asks for %s", request.URL)
-				}
-				names = append(names, strings.TrimSuffix(name, ".md"))
-			}
-			if got := strings.Join(names, " "); got != tt.want {
-				t.Errorf("names %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
 // TestMoonshotIndexOrPages runs the source against sites and archives that hold one part of it or another.
 func TestMoonshotIndexOrPages(t *testing.T) {
 	const docs = "https://platform.kimi.ai/docs/"

@@ -13,9 +13,12 @@ import (
 	"pricepoint/data"
 )
 
-// FuzzPrices parses anything: no panic, and whatever comes out is a price of a named subject in a known unit.
+// FuzzPrices parses anything: no panic, no page that makes us ask without end, and whatever comes out is a price of a named subject in a known unit.
 func FuzzPrices(f *testing.F) {
 	sourcetest.Fuzz(f, func(t *testing.T, s collectors.Source, doc web.Payload) {
+		if s.Next != nil && len(s.Next(doc)) > maxMoonshotPages {
+			t.Errorf("Next names %d pages", len(s.Next(doc)))
+		}
 		found, err := s.Parse([]web.Payload{doc}, new(page.Refused))
 		if err == nil && len(found) == 0 {
 			t.Error("no prices and no error")
