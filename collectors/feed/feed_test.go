@@ -82,54 +82,6 @@ func FuzzFeeds(f *testing.F) {
 	})
 }
 
-func TestLiteLLMSubject(t *testing.T) {
-	for _, tt := range []struct{ key, provider, want string }{
-		{"gpt-5.5", "openai", "gpt-5.5"},
-		{"xai/grok-4.5", "xai", "xai/grok-4.5"},
-		{"gemini/gemini-2.5-pro", "gemini", "gemini/gemini-2.5-pro"},
-		{"gemini-2.5-pro", "vertex_ai-language-models", "vertex_ai-language-models/gemini-2.5-pro"},
-		{"gemini/gemini-2.5-flash-image", "vertex_ai-language-models", "vertex_ai-language-models/gemini/gemini-2.5-flash-image"},
-		{"anthropic.claude-opus-4-1-v1:0", "bedrock", "bedrock/anthropic.claude-opus-4-1-v1:0"},
-		{"vertex_ai/claude-opus-4-5", "vertex_ai-anthropic_models", "vertex_ai/claude-opus-4-5"},
-		{"azure/us/gpt-5.1", "azure", "azure/us/gpt-5.1"},
-		{"us/claude-opus-4-6", "anthropic", "us/claude-opus-4-6"},
-		{"openrouter/openai/gpt-5", "openrouter", "openrouter/openai/gpt-5"},
-		{"davinci-002", "text-completion-openai", "text-completion-openai/davinci-002"},
-	} {
-		t.Run(tt.key, func(t *testing.T) {
-			if got := litellmSubject(tt.key, tt.provider); got != tt.want {
-				t.Errorf("litellmSubject(%q, %q) = %q, want %q", tt.key, tt.provider, got, tt.want)
-			}
-		})
-	}
-}
-
-func TestLiteLLMRate(t *testing.T) {
-	type q = data.Qualifiers
-	for key, want := range map[string]rate{
-		"input_cost_per_token":                                        {field: data.PriceInput},
-		"input_cost_per_token_above_1m_tokens":                        {field: data.PriceInput, q: q{ContextOver: "1000000"}},
-		"output_cost_per_token_above_272k_tokens_priority":            {field: data.PriceOutput, q: q{ContextOver: "272000", Service: "priority"}},
-		"cache_creation_input_token_cost_above_1hr_above_200k_tokens": {field: data.PriceCacheWrite, q: q{ContextOver: "200000", CacheTTL: "1h"}},
-		"input_cost_per_token_batch_requests":                         {field: data.PriceInput, q: q{Service: "batch"}},
-		"input_cost_per_audio_token_priority":                         {field: data.PriceInput, q: q{Modality: "audio", Service: "priority"}},
-		"input_cost_per_token_on_mondays":                             {},
-		"output_cost_per_reasoning_token":                             {},
-		"input_cost_per_image":                                        {},
-		"input_cost_per_video_per_second_above_15s_interval":          {},
-		"":          {},
-		"_priority": {q: q{Service: "priority"}},
-		"cache_read_input_token_cost_per_audio_token_above_200k_tokens": {field: data.PriceCacheRead, q: q{Modality: "audio", ContextOver: "200000"}},
-	} {
-		t.Run(key, func(t *testing.T) {
-			want.key = key
-			if got := litellmRate(key); got != want {
-				t.Errorf("litellmRate(%q) = %+v, want %+v", key, got, want)
-			}
-		})
-	}
-}
-
 // What costs most is peak; hours that change nothing and tariffs without hours have no name.
 func TestNameHours(t *testing.T) {
 	at := func(price, over string, hours bool) tariff {
