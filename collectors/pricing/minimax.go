@@ -27,7 +27,7 @@ func init() {
 			"https://platform.minimaxi.com/docs/pricing/pay-as-you-go.md",
 			"https://platform.minimaxi.com/docs/guides/pricing.md",
 		)},
-		Parse: parseMiniMax,
+		Parse: miniMax.parse,
 	})
 }
 
@@ -36,17 +36,6 @@ func init() {
 // Not read are prices per character, voice, second, video, song, image or call.
 var miniMax = pricePage{
 	least: 1, lacking: "no table has columns of models and of their input and output prices per token", name: miniMaxName, read: readMiniMax,
-}
-
-func parseMiniMax(docs []web.Payload, refused *page.Refused) (found []data.Observation, err error) {
-	for i := range docs {
-		here, err := miniMax.parse(docs[i:], refused)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, here...)
-	}
-	return found, nil
 }
 
 // readMiniMax reads every table of input and output prices per token.

@@ -58,7 +58,7 @@ func TestMoonshotNewerPageWins(t *testing.T) {
 	later.Body = []byte(strings.ReplaceAll(string(family.Body), "0.25</>", "0.35</>"))
 	prices := func(docs ...web.Payload) (values []string, err error) {
 		var refused page.Refused
-		found, err := parseMoonshot(docs, &refused)
+		found, err := moonshot.parse(docs, &refused)
 		for _, o := range found {
 			if o.Field == data.PriceInput {
 				values = append(values, o.Value)
