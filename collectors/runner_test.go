@@ -14,13 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 // readBodies makes one observation a document; "bad" does not parse, "empty" has no rows and "panic" panics.
-func readBodies(docs []web.Payload) ([]data.Observation, error) {
+func readBodies(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var all []data.Observation
 	for _, doc := range docs {
 		switch string(doc.Body) {
@@ -30,7 +31,7 @@ func readBodies(docs []web.Payload) ([]data.Observation, error) {
 			panic("index out of range")
 		case "empty":
 		default:
-			all = append(all, doc.Observe(string(doc.Body), data.PriceInput, "1", data.USDPerMillion, ""))
+			all = append(all, doc.Observe(string(doc.Body), data.PriceInput, "1", data.USDPerMillion, "", data.PageAddress{}, data.Qualifiers{}))
 		}
 	}
 	return all, nil
@@ -223,15 +224,17 @@ func TestDeadlineEndsARunWithWhatWasRead(t *testing.T) {
 
 // TestEveryWayNotToUnderstandHasItsClass quotes a page that speaks of other failures.
 func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
-	const page = "https://a.example/page"
+	const address = "https://a.example/page"
 	for name, tc := range map[string]struct {
 		err   error
 		class data.FailureClass
 		text  string
 	}{
-		"a panic":  {parsed(func([]web.Payload) ([]data.Observation, error) { panic("index out of range") }), data.OtherFailure, "panic: index out of range; this is a bug in the source's reader"},
-		"no table": {parsed(func([]web.Payload) ([]data.Observation, error) { return nil, errors.New("no table; status 404 (DNS)") }), data.NotUnderstood, "read " + page + ": no table; status 404 (DNS)"},
-		"no rows":  {parsed(func([]web.Payload) ([]data.Observation, error) { return nil, nil }), data.NotUnderstood, "read no rows from " + page},
+		"a panic": {parsed(func([]web.Payload, *page.Refused) ([]data.Observation, error) { panic("index out of range") }), data.OtherFailure, "panic: index out of range; this is a bug in the source's reader"},
+		"no table": {parsed(func([]web.Payload, *page.Refused) ([]data.Observation, error) {
+			return nil, errors.New("no table; status 404 (DNS)")
+		}), data.NotUnderstood, "read " + address + ": no table; status 404 (DNS)"},
+		"no rows": {parsed(func([]web.Payload, *page.Refused) ([]data.Observation, error) { return nil, nil }), data.NotUnderstood, "read no rows from " + address},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := data.FailureOf(tc.err); got.Class != tc.class || tc.err.Error() != tc.text {
@@ -241,7 +244,7 @@ func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
 	}
 }
 
-func parsed(parse func([]web.Payload) ([]data.Observation, error)) error {
+func parsed(parse func([]web.Payload, *page.Refused) ([]data.Observation, error)) error {
 	_, _, err := collectors.Parse(collectors.Source{Parse: parse}, []web.Payload{{URL: "https://a.example/page"}})
 	return err
 }
@@ -250,8 +253,8 @@ func parsed(parse func([]web.Payload) ([]data.Observation, error)) error {
 func TestWhatIsPrintedIsVisible(t *testing.T) {
 	const hostile = "a\x1b[2J\u009b8m\u202eb"
 	s := source(ask("page"))
-	s.Parse = func(docs []web.Payload) ([]data.Observation, error) {
-		o := docs[0].Observe("name", data.PriceInput, "1", data.USDPerMillion, hostile)
+	s.Parse = func(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
+		o := docs[0].Observe("name", data.PriceInput, "1", data.USDPerMillion, hostile, data.PageAddress{}, data.Qualifiers{})
 		o.Computed = hostile
 		for _, part := range []any{&o.Qualifiers, &o.Address} {
 			v := reflect.ValueOf(part).Elem()

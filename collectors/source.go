@@ -1,11 +1,12 @@
 // Package collectors says what a source of numbers is, and visits sources. Start at Source in this file; Run visits them,
 // package web fetches for them, and package page holds what their readers share. The sources themselves, one a file, are
-// in the packages pricing, leaderboard and feed, and package registry lists them all.
+// in the packages pricing, leaderboard, feed and lifecycle, and package registry lists them all.
 //
 // It converts nothing and decides nothing: an Observation is what a page prints. Package normalize decides what is true.
 package collectors
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -20,11 +21,11 @@ import (
 
 // Source is one place numbers come from: what to fetch, and a pure function that reads it.
 type Source struct {
-	Name      string // "pricing_anthropic" is in package pricing, with pages in pricing/testdata/anthropic
-	Kind      data.SourceKind
-	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"; a request says who prints a copy of them
-	Lineage   []string // whose numbers these are copies of; empty means first hand
-	Untried   bool     // nobody has seen it read the real web: it is asked only where the settings or the command line name it
+	Name      string          // "pricing_anthropic" is in package pricing, with pages in pricing/testdata/anthropic
+	Kind      data.SourceKind // Register fills it in
+	Publisher string          // whose numbers they are: "Anthropic", "vals.ai"; a request says who prints a copy of them
+	Lineage   []string        // whose numbers these are copies of; empty means first hand
+	Untried   bool            // nobody has seen it read the real web: it is asked only where the settings or the command line name it
 
 	// Requests lists the payloads to fetch, all of them; each inner list holds alternatives, best first.
 	Requests [][]web.Request
@@ -38,27 +39,35 @@ type Source struct {
 	NeedsAll bool
 	// Parse reads the payloads, at least one, in the order of Requests, Optional and Next. It is pure, it never panics on bad
 	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
-	// A row that contradicts itself or cannot be understood is refused, and the rest is read: such rows are an error of
-	// the type page.Refused beside the observations.
+	// A row that contradicts itself or cannot be understood is refused, and the rest is read.
 	// Observations are made with Payload.Observe, which says where they stand; the runner fills in Source.
-	Parse func(docs []web.Payload) ([]data.Observation, error)
+	Parse func(docs []web.Payload, refused *page.Refused) ([]data.Observation, error)
 }
 
-// Sources are those of one kind. The file of each adds its own from an init function.
-type Sources []Source
+var registered []Source
 
-// Add adds a source. Where one payload is all that it asks for, these are the addresses, best first, and how many bytes may be
-// at one; 0 means as many as usual.
-func (all *Sources) Add(kind data.SourceKind, maxBytes int, s Source, addresses ...string) {
-	s.Kind = kind
+// mostBytes is how many bytes may be at an address of which its source does not say it, by the kind of the source. The largest feed
+// has 4 MB, and the largest board 5 MB.
+var mostBytes = map[data.SourceKind]int{data.FeedSource: 16 << 20, data.LeaderboardSource: 16 << 20}
+
+// Register adds a source, which the file of each does from an init function. Its name begins with its kind. Where one payload is
+// all that it asks for, these are the addresses, best first.
+func Register(s Source, addresses ...string) {
+	kind, _, _ := strings.Cut(s.Name, "_")
+	s.Kind = data.SourceKind(kind)
 	if len(addresses) > 0 {
 		s.Requests = [][]web.Request{web.Alternatives(addresses...)}
 	}
-	for i := range addresses {
-		s.Requests[0][i].MaxBytes = maxBytes
+	for _, alternatives := range s.Requests {
+		for i := range alternatives {
+			alternatives[i].MaxBytes = cmp.Or(alternatives[i].MaxBytes, mostBytes[s.Kind])
+		}
 	}
-	*all = append(*all, s)
+	registered = append(registered, s)
 }
+
+// Registered are the sources that have been added, in no particular order: all of the packages that the program imports.
+func Registered() []Source { return registered }
 
 // Unread is the reading of a source that nobody has asked.
 func (s Source) Unread() data.Reading {
@@ -80,15 +89,15 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 		addresses = append(addresses, doc.URL)
 	}
 	all := strings.Join(addresses, ", ")
-	observations, err = s.Parse(docs)
-	if rows, ok := errors.AsType[page.Refused](err); ok && len(observations) > 0 {
-		refused, err = rows, nil
-	}
-	if err == nil && len(observations) == 0 {
+	var rows page.Refused
+	observations, err = s.Parse(docs, &rows)
+	switch {
+	case err == nil && len(observations)+len(rows) == 0:
 		return nil, nil, data.Failed(data.NotUnderstood, "read no rows from %s", all)
-	}
-	if err == nil {
-		observations, refused, err = printed(observations, refused)
+	case err != nil, len(observations) == 0:
+		err = rows.Lacking(err)
+	default:
+		observations, refused, err = printed(observations, rows)
 	}
 	if err != nil {
 		class := data.NotUnderstood

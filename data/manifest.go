@@ -79,22 +79,17 @@ type Snapshot struct {
 	Manifest  Manifest
 	Documents []Document // in the order of Manifest.Files
 
-	Exports []ExportFile // what stands beside it; a store reads it only when it is asked to
-}
-
-// ExportFile is a file for another program that is too large to be a document.
-type ExportFile struct {
-	Path string // api/compat/genai-prices.json
-	Body []byte // plain
-
-	Gzip, Zstd []byte // Body compressed; nil until stored
+	Exports []Document // what stands beside it: files for other programs, too large to be documents; a store reads them only when asked to
 }
 
 // Document is one served document with its plain bytes.
 type Document struct {
-	Path   string // api/tools.json
-	Body   []byte
-	Brotli []byte // Body as a store keeps it, so that a server need not compress again; nil until stored
+	Path string // api/tools.json
+	Body []byte
+
+	// Body as a store keeps it, so that a server need not compress again: the first of a document, the others of what stands beside a
+	// snapshot. They are nil until stored.
+	Brotli, Gzip, Zstd []byte
 }
 
 // Decode reads one document of the snapshot; one that is not in it leaves into alone.

@@ -9,7 +9,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/server/page"
-	"pricepoint/server/past"
 )
 
 // Addresses besides those of the documents.
@@ -96,9 +95,9 @@ var descriptions = []described{
 	{path: "/" + data.ChangesFeedPath, group: historyGroup, what: "The same as a feed to subscribe to"},
 	{path: "/" + data.CalendarPath, group: historyGroup, what: "Announced prices, ends of promotions and shutdowns as a calendar to subscribe to, with a reminder a week before"},
 	{path: pricesRoute, group: historyGroup, what: "Every price of one model that was ever published: when it was billed, and when that was known", mediaType: "application/json"},
-	{path: past.ListPath, group: historyGroup, what: "Every snapshot that is kept"},
-	{path: past.Route, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
-	{path: past.AsOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
+	{path: ListPath, group: historyGroup, what: "Every snapshot that is kept"},
+	{path: keptRoute, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
+	{path: asOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
 
 	{path: exportsPath, group: exportGroup, what: "Our prices in the formats of other programs, file by file: what each was made from, which numbers differ, and what its format cannot say. The digest of each file has .sha256 behind its address", mediaType: "application/json"},
 	{path: "/" + data.ExportLicencesPath, group: exportGroup, what: "The notices that go with copies of these files", mediaType: "text/plain"},
@@ -138,7 +137,7 @@ func (l *loading) listing(d described) (page.Address, bool) {
 		if d.path == pricesRoute && st.anyTool() == "" {
 			return a, false
 		}
-		a.Example, a.Leads = st.filled(d.path), d.path == past.AsOfRoute
+		a.Example, a.Leads = st.filled(d.path), d.path == asOfRoute
 		return a, true
 	}
 	if strings.HasPrefix(d.path, exportsPath) {

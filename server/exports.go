@@ -27,7 +27,7 @@ var licenceTexts = map[string]string{
 
 // addExports prepares the files beside a snapshot. They are not compressed here, unless the snapshot was made in memory. A
 // snapshot that is loaded again comes without them, and has those of before. The index is empty when there is none.
-func (l *loading) addExports(files []data.ExportFile) (index data.ExportIndex, err error) {
+func (l *loading) addExports(files []data.Document) (index data.ExportIndex, err error) {
 	if before := l.previous; len(files) == 0 && before != nil && before.snapshot.Manifest.Version == l.next.snapshot.Manifest.Version {
 		for address, r := range before.resources {
 			if strings.HasPrefix(address, exportsPath) {
@@ -35,8 +35,8 @@ func (l *loading) addExports(files []data.ExportFile) (index data.ExportIndex, e
 			}
 		}
 	}
-	if e := data.Find(files, func(e data.ExportFile) bool { return e.Path == data.ExportIndexPath }); e != nil {
-		l.putPacked(exportsPath, prepared.JSON, *e)
+	if e := data.Find(files, func(e data.Document) bool { return e.Path == data.ExportIndexPath }); e != nil {
+		l.put(exportsPath, prepared.Kind{Type: prepared.JSON.Type, Packed: prepared.Largely}, *e, l.made)
 	}
 	if r := l.next.resources[exportsPath]; r != nil {
 		if err = json.Unmarshal(r.Plain(), &index); err != nil { // a later version may tell more
@@ -56,23 +56,20 @@ func (l *loading) addExports(files []data.ExportFile) (index data.ExportIndex, e
 	return index, err
 }
 
-func (l *loading) putPacked(address string, kind prepared.Kind, e data.ExportFile) {
-	l.next.resources[address] = l.maker.Packed(address, kind, data.Document{Path: e.Path, Body: e.Body}, e.Gzip, e.Zstd, l.made)
-}
-
 // addExport prepares a file, and its digest where it has one.
-func (l *loading) addExport(e data.ExportFile) {
-	address, kind := "/"+e.Path, prepared.JSON
+func (l *loading) addExport(e data.Document) {
+	address, kind := "/"+e.Path, prepared.Kind{Type: prepared.JSON.Type, Packed: prepared.Largely}
 	about, listed := l.next.exports[address]
 	if path.Ext(e.Path) == ".txt" {
-		kind = textKind
+		kind.Type = textKind.Type
 	} else {
 		kind.Header = exportLinks(about)
 	}
-	l.putPacked(address, kind, e)
+	l.put(address, kind, e, l.made)
 	if listed {
 		digest := about.SHA256 + "  " + path.Base(address) + "\n" // as sha256sum -c reads it
-		l.putPacked(address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, data.ExportFile{Path: e.Path + digestSuffix, Body: []byte(digest)})
+		kind.Type = textKind.Type
+		l.put(address+digestSuffix, kind, data.Document{Path: e.Path + digestSuffix, Body: []byte(digest)}, l.made)
 	}
 }
 

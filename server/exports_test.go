@@ -28,7 +28,7 @@ func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Exports = []data.ExportFile{
+	s.Exports = []data.Document{
 		{Path: "api/compat/ccusage.json", Body: []byte("[]")}, {Path: "api/compat/genai-prices.json", Body: []byte(otherList)},
 		{Path: data.ExportIndexPath, Body: index}, {Path: data.ExportLicencesPath, Body: []byte("MIT\n")},
 	}
@@ -83,7 +83,7 @@ func TestAbsentExports(t *testing.T) {
 // unreadable is a store whose exports cannot be read.
 type unreadable struct{ *shelf }
 
-func (unreadable) Exports(data.Manifest) ([]data.ExportFile, error) {
+func (unreadable) Exports(data.Manifest) ([]data.Document, error) {
 	return nil, errors.New("exports/x.zip is not what was published")
 }
 

@@ -62,7 +62,7 @@ func (s *shelf) List() ([]string, error) {
 
 func (s *shelf) Refused() error { return nil }
 
-func (s *shelf) Exports(m data.Manifest) ([]data.ExportFile, error) {
+func (s *shelf) Exports(m data.Manifest) ([]data.Document, error) {
 	found, err := s.find(m.Version)
 	return found.Exports, err
 }

@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -52,12 +51,9 @@ func TestSnapshotsDocument(t *testing.T) {
 
 func wantProblem(t *testing.T, got answer, status int, words ...string) {
 	t.Helper()
-	var p struct {
-		Status int
-		Detail string
-	}
-	if err := json.Unmarshal([]byte(got.body), &p); err != nil || got.StatusCode != status || p.Status != status || got.Header.Get("Content-Type") != "application/problem+json" {
-		t.Fatalf("%s answers %d %q, want the problem %d", got.Request.URL.Path, got.StatusCode, got.body, status)
+	p := problemOf(t, got)
+	if got.StatusCode != status {
+		t.Errorf("%s answers %d %q, want the problem %d", got.Request.URL.Path, got.StatusCode, got.body, status)
 	}
 	for _, w := range words {
 		if !strings.Contains(p.Detail, w) {

@@ -15,7 +15,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/server/mcp"
 	"pricepoint/server/page"
-	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
@@ -27,7 +26,7 @@ type state struct {
 	metrics   snapshotMetrics
 	resources map[string]*prepared.Resource // by path
 	exports   map[string]data.Export        // what is known of the files for other programs, by address
-	kept      *past.List                    // the list of snapshots as it was then
+	kept      *keptList                     // the list of snapshots as it was then
 	expires   time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
 	modified  time.Time                     // the latest Last-Modified of the documents
 	book      *mcp.Book                     // the same documents, for agents
@@ -85,18 +84,17 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		return nil, err
 	}
 	now := s.options.Now()
-	fresh, err := refreshed(documents[data.FreshnessPath], report, now)
+	l := loading{server: s, previous: s.current.Load(), maker: new(prepared.Maker), documents: documents}
+	l.next = &state{
+		snapshot: snapshot, report: report, kept: s.kept.Load(), exports: map[string]data.Export{}, book: l.previous.reopen(snapshot),
+		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3),
+	}
+	changed, err := l.refresh(report, now)
 	if err != nil {
 		return nil, err
 	}
-	documents[data.FreshnessPath] = fresh.document
-	l := loading{server: s, previous: s.current.Load(), maker: new(prepared.Maker), documents: documents}
-	l.made = notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness), now)
-	l.next = &state{
-		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires, kept: s.history.List(),
-		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]data.Export{},
-		book: l.previous.reopen(snapshot), modified: notAhead(later(l.made, fresh.modified), now),
-	}
+	l.made = notAhead(madeAt(snapshot.Manifest.Version, l.next.freshness), now)
+	l.next.modified = notAhead(later(l.made, changed), now)
 	if err := l.next.tell(documents); err != nil {
 		return nil, err
 	}
@@ -176,7 +174,7 @@ func (l *loading) put(address string, kind prepared.Kind, d data.Document, modif
 
 // addResources prepares an answer for every address. The documents were made when the snapshot was, but for those that tell how
 // current they are; the contract and what pages load when the server began, since only another program has others.
-func (l *loading) addResources(files []data.ExportFile) error {
+func (l *loading) addResources(files []data.Document) error {
 	for path, d := range l.documents {
 		modified := l.made
 		if path == data.FreshnessPath {
@@ -200,7 +198,7 @@ func (l *loading) addResources(files []data.ExportFile) error {
 		l.put(a.Address, prepared.Kind{Type: a.Type, Cache: prepared.Immutable}, data.Document{Body: a.Body}, l.server.began)
 	}
 	if !l.server.options.NoPast {
-		l.put(past.ListPath, prepared.JSON, l.next.kept.Document, l.next.kept.Noticed)
+		l.put(ListPath, prepared.JSON, l.next.kept.document, l.next.kept.noticed)
 	}
 	all := l.listings()
 	index, err := l.addressIndex(all)
@@ -265,59 +263,35 @@ func kindOf(p page.Page) prepared.Kind {
 	return kind
 }
 
-// refreshedDocument is /api/freshness.json as it holds at a time, and for how long.
-type refreshedDocument struct {
-	document  data.Document
-	freshness data.FreshnessDocument
-	modified  time.Time // when the latest thing happened that the snapshot does not know of; zero: nothing
-	expires   time.Time // when the next source becomes stale; zero: none will
-}
-
-// refreshed brings a snapshot's freshness document up to now. The snapshot cannot know of a later run that
-// published nothing, nor that nobody has confirmed a source since.
-func refreshed(d data.Document, report *data.RunReport, now time.Time) (refreshedDocument, error) {
-	r := refreshedDocument{document: d}
-	if err := json.Unmarshal(d.Body, &r.freshness); err != nil {
-		return r, fmt.Errorf("%s: %v", d.Path, err)
+// refresh brings the freshness document up to now, and says when the latest thing happened that the snapshot does not know of; zero:
+// nothing, and its own bytes stand. It cannot know of a later run that published nothing, nor that nobody has confirmed a source since.
+func (l *loading) refresh(report *data.RunReport, now time.Time) (changed time.Time, err error) {
+	d, fresh := l.documents[data.FreshnessPath], &l.next.freshness
+	if err := json.Unmarshal(d.Body, fresh); err != nil {
+		return changed, fmt.Errorf("%s: %v", d.Path, err)
 	}
-	if r.freshness.LastUpdated.IsZero() {
-		return r, fmt.Errorf("%s has no lastUpdated", d.Path)
+	if fresh.LastUpdated.IsZero() {
+		return changed, fmt.Errorf("%s has no lastUpdated", d.Path)
 	}
-	if report != nil && report.FinishedAt.After(r.freshness.LastUpdated.Time) {
-		r.overlay(report)
+	if report != nil && report.FinishedAt.After(fresh.LastUpdated.Time) {
+		if after := report.Apply(fresh.Sources); !slices.Equal(after, fresh.Sources) {
+			fresh.Sources, changed = after, report.FinishedAt.Time
+		}
 	}
-	for i := range r.freshness.Sources {
-		r.age(&r.freshness.Sources[i], now)
+	for i, s := range fresh.Sources { // one that nobody has confirmed for too long becomes stale
+		limit := s.LastConfirmed.Add(data.StaleAfter)
+		switch aged := s.At(now); {
+		case s.State != data.Fresh || s.LastConfirmed.IsZero():
+		case aged != s:
+			fresh.Sources[i], changed = aged, later(changed, limit)
+		case l.next.expires.IsZero() || limit.Before(l.next.expires):
+			l.next.expires = limit
+		}
 	}
-	if r.modified.IsZero() {
-		return r, nil // the snapshot's own bytes stand
+	if !changed.IsZero() {
+		d = data.Document{Path: d.Path}
+		d.Body, err = data.Encode(fresh)
+		l.documents[d.Path] = d
 	}
-	body, err := data.Encode(r.freshness)
-	r.document = data.Document{Path: d.Path, Body: body}
-	return r, err
-}
-
-// overlay tells how the sources fared in a later run.
-func (r *refreshedDocument) overlay(report *data.RunReport) {
-	after := report.Apply(r.freshness.Sources)
-	if !slices.Equal(after, r.freshness.Sources) {
-		r.freshness.Sources = after
-		r.modified = report.FinishedAt.Time
-	}
-}
-
-// age makes a fresh source stale once nobody has confirmed it for too long.
-func (r *refreshedDocument) age(s *data.SourceStatus, now time.Time) {
-	if s.State != data.Fresh || s.LastConfirmed.IsZero() {
-		return
-	}
-	limit := s.LastConfirmed.Add(data.StaleAfter)
-	if aged := s.At(now); aged != *s {
-		*s = aged
-		r.modified = later(r.modified, limit)
-		return
-	}
-	if r.expires.IsZero() || limit.Before(r.expires) {
-		r.expires = limit
-	}
+	return changed, err
 }

@@ -18,15 +18,16 @@ import (
 	"pricepoint/data"
 	"pricepoint/server/mcp"
 	"pricepoint/server/page"
-	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: &backlog{all: backlogBytes, clients: tally{}}}
-	s.history = past.New(options.Log, options.Now)
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: &backlog{all: backlogBytes, clients: tally{}}, reads: newReader()}
+	if err := s.keep(nil, nil, s.began); err != nil {
+		panic(err) // an empty list always encodes
+	}
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = newLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
@@ -115,8 +116,8 @@ func held(r *http.Request, a *prepared.Answer) int {
 		return a.Held()
 	case r.URL.Path == agentsPath && r.Method == http.MethodPost:
 		return mcp.RequestBytes
-	case strings.HasPrefix(r.URL.Path, past.Folder("")):
-		return past.DocumentBytes
+	case strings.HasPrefix(r.URL.Path, keptPrefix):
+		return documentBytes
 	case r.ProtoMajor > 1:
 		return streamBytes
 	}
@@ -191,8 +192,8 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	if problem := current.exportProblem(u.Path); problem != nil {
 		return exportsRoute, problem
 	}
-	if route, handler := s.history.Handler(u.Path); handler != nil {
-		if current == nil && len(s.history.List().Versions) == 0 {
+	if route, handler := s.pastRoute(u.Path); handler != nil {
+		if current == nil && len(s.kept.Load().versions) == 0 {
 			return route, noSnapshot // the store has not answered yet: nobody can tell what is kept
 		}
 		return route, handler

@@ -1,7 +1,6 @@
 // Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New in routes.go,
-// which tells who answers what; load.go prepares what a snapshot holds, watch.go notices a new one, and listener.go says how
-// connections begin and end. Its rooms are prepared (documents ready to be sent, and how one is chosen), past (the snapshots
-// that are kept), mcp (what coding agents ask) and page (what people look at).
+// which tells who answers what; load.go prepares what a snapshot holds, watch.go notices a new one, past.go answers from those
+// that are kept, and listener.go says how connections begin and end. Its rooms are prepared (documents ready to be sent, and how one is chosen), mcp (what coding agents ask) and page (what people look at).
 //
 // A request only picks bytes: documents, encodings, validators and headers are all made when a snapshot is loaded,
 // and a reload swaps them at once; only what agents ask is looked up when they do. The package decides nothing about the
@@ -26,7 +25,6 @@ import (
 
 	"pricepoint/data/store"
 	"pricepoint/server/mcp"
-	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
@@ -111,13 +109,15 @@ type Server struct {
 	open       counts     // of the connections that documents are served on
 	backlog    *backlog   // of answers that are made for one request
 	exposition *exposition
-	fixed      map[string]http.Handler // the addresses that do not depend on the snapshot
-	current    atomic.Pointer[state]   // nil until a snapshot is loaded
-	history    *past.History
-	everywhere []*prepared.Resource // what is served without a snapshot too, as files
-	agents     *mcp.Server          // answers coding agents
-	began      time.Time            // when it was made
-	reloads    chan chan struct{}   // asks Watch to look at the store now
+	fixed      map[string]http.Handler  // the addresses that do not depend on the snapshot
+	current    atomic.Pointer[state]    // nil until a snapshot is loaded
+	store      atomic.Pointer[Store]    // where the snapshots are kept; nil until it is known
+	kept       atomic.Pointer[keptList] // as they were listed last
+	reads      *reader                  // of documents of the past
+	everywhere []*prepared.Resource     // what is served without a snapshot too, as files
+	agents     *mcp.Server              // answers coding agents
+	began      time.Time                // when it was made
+	reloads    chan chan struct{}       // asks Watch to look at the store now
 
 	behind  atomic.Pointer[time.Time] // since when Watch cannot load the newest snapshot of its store; nil: it can
 	leaving atomic.Bool               // the end was asked for
@@ -185,6 +185,3 @@ func (s *Server) Newest() string {
 	}
 	return ""
 }
-
-// Kept are the versions that /api/snapshots.json lists, oldest first.
-func (s *Server) Kept() []string { return slices.Clone(s.history.List().Versions) }

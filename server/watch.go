@@ -12,7 +12,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/server/past"
 )
 
 // Store is what Watch asks. *store.Store is one.
@@ -20,9 +19,14 @@ type Store interface {
 	Pointer() (data.Pointer, error) // cheap; store.ErrEmpty: nothing is published
 	Latest() (snapshot data.Snapshot, warning, err error)
 	Report() (data.RunReport, error) // fs.ErrNotExist: nothing ran yet
-	Exports(data.Manifest) ([]data.ExportFile, error)
+	Exports(data.Manifest) ([]data.Document, error)
 
-	past.Store
+	List() ([]string, error) // versions, oldest first
+	Refused() error          // what List has left out, and why; nil for nothing
+	Manifest(version string) (data.Manifest, error)
+	ManifestBody(version string) ([]byte, error)
+	Signature(version string) ([]byte, error) // store.ErrNotFound: it is not signed
+	Document(m data.Manifest, path string) (data.Document, error)
 }
 
 // Watch serves whatever becomes the newest snapshot of the store, and tells the outcome of whatever becomes the last
@@ -49,15 +53,17 @@ func (s *Server) Watch(ctx context.Context, from Store) {
 type watcher struct {
 	server *Server
 	store  Store
-	loaded data.Pointer    // of what was loaded without a complaint
-	report *data.RunReport // the last that could be read
-	lister *past.Lister
+	loaded data.Pointer      // of what was loaded without a complaint
+	report *data.RunReport   // the last that could be read
 	said   map[string]string // what is wrong, by what it is about, as logged last
+
+	listed   data.Pointer // what was the newest when the list was last read
+	listedAt time.Time
 }
 
 func (s *Server) watcher(from Store) *watcher {
-	s.history.From(from)
-	return &watcher{server: s, store: from, lister: past.NewLister(s.history, from), said: map[string]string{}}
+	s.store.Store(&from)
+	return &watcher{server: s, store: from, said: map[string]string{}}
 }
 
 func (w *watcher) poll() {
@@ -65,7 +71,7 @@ func (w *watcher) poll() {
 	err := w.readSnapshot()
 	w.complain(noSnapshotLoaded, err)
 	w.server.noteBehind(err, w.server.options.Now())
-	w.complain("not every manifest can be read", w.lister.Learn())
+	w.complain("not every manifest can be read", w.learn())
 	w.complain("the freshness cannot be brought up to date", w.renew())
 }
 
@@ -97,7 +103,7 @@ func (w *watcher) readSnapshot() error {
 	pointer, err := w.store.Pointer()
 	w.server.metrics.asked(pointer, err, w.server.options.Now())
 	if err == nil {
-		w.complain("the snapshots cannot be listed", w.lister.Refresh(pointer, w.server.options.Now()))
+		w.complain("the snapshots cannot be listed", w.readList(pointer, w.server.options.Now()))
 	}
 	if errors.Is(err, store.ErrEmpty) || err == nil && pointer == w.loaded {
 		return nil
@@ -150,7 +156,7 @@ func (w *watcher) renew() error {
 	}
 	now := w.server.options.Now()
 	aged := !current.expires.IsZero() && now.After(current.expires) || now.Before(current.modified)
-	listed := bytes.Equal(current.kept.Document.Body, w.server.history.List().Document.Body)
+	listed := bytes.Equal(current.kept.document.Body, w.server.kept.Load().document.Body)
 	if listed && !aged && reflect.DeepEqual(report, current.report) {
 		return nil
 	}

@@ -18,7 +18,6 @@ import (
 	"pricepoint/data/store"
 	"pricepoint/server"
 	"pricepoint/server/page"
-	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
@@ -120,52 +119,26 @@ func (p *parts) pastFiles(srv *server.Server, history bool) (versions int, all [
 		kept = []string{srv.Newest()}
 	}
 	for _, version := range kept {
-		names, err := past.Names(p.Store, version)
+		made, err := data.ParseVersion(version)
 		if err != nil {
 			return 0, nil, err
 		}
-		if !history {
-			names = slices.DeleteFunc(names, func(name string) bool { return !past.Vouches(name) })
-		}
-		files, err := filesOf(p.Store, version, names)
+		files, err := server.KeptFiles(p.Store, version, history)
 		if err != nil {
 			return 0, nil, err
 		}
-		all = append(all, files...)
+		for _, f := range files {
+			all = append(all, site.File{Path: strings.TrimPrefix(f.Route, "/"), Type: f.Type, Modified: made, Load: f.Read})
+		}
 	}
 	return len(kept), all, nil
-}
-
-// filesOf are documents of a snapshot.
-func filesOf(kept *store.Store, version string, names []string) (all []site.File, err error) {
-	manifest, err := kept.Manifest(version)
-	if err != nil {
-		return nil, err
-	}
-	made, err := data.ParseVersion(version)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		all = append(all, site.File{
-			Path: strings.TrimPrefix(past.Folder(version), "/") + "/" + name, Type: past.TypeOf(name), Modified: made,
-			Load: func() ([]byte, error) {
-				r, err := past.Read(kept, manifest, name)
-				if err != nil {
-					return nil, err
-				}
-				return r.Plain(), nil
-			},
-		})
-	}
-	return all, nil
 }
 
 // twins are what the names of files end in, by content encoding: the two that web servers look for beside a file.
 var twins = map[string]string{prepared.Identity: "", "br": ".br", "gzip": ".gz"}
 
 // leading are the addresses that lead to others: where a reader begins.
-var leading = []string{"/", "/api/", "/api/compat/", past.ListPath, "/" + data.FreshnessPath}
+var leading = []string{"/", "/api/", "/api/compat/", server.ListPath, "/" + data.FreshnessPath}
 
 // filesAt are one address as files: the plain one and, where they are wanted, its twins.
 func filesAt(r *prepared.Resource, compressed bool) (files []site.File) {

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -19,9 +21,9 @@ func init() {
 	s := collectors.Source{Name: "feed_azure", Publisher: "Microsoft", Untried: true, Next: nextAzure, Parse: parseAzure}
 	for _, region := range azureRegions {
 		filter := url.Values{"$filter": {"serviceName eq 'Foundry Models' and priceType eq 'Consumption' and armRegionName eq '" + region + "'"}}
-		s.Requests = append(s.Requests, []web.Request{{URL: azurePrices + "?" + filter.Encode(), MaxBytes: maxFeedBytes}})
+		s.Requests = append(s.Requests, web.Alternatives(azurePrices+"?"+filter.Encode()))
 	}
-	register(s)
+	collectors.Register(s)
 }
 
 const azurePrices = "https://prices.azure.com/api/retail/prices"
@@ -45,7 +47,7 @@ func nextAzure(doc web.Payload) []web.Request {
 	if json.Unmarshal(doc.Body, &p) != nil || !strings.HasPrefix(p.Next, azurePrices+"?") {
 		return nil
 	}
-	return []web.Request{{URL: p.Next, MaxBytes: maxFeedBytes}}
+	return web.Alternatives(p.Next)
 }
 
 // azureUnits are those of tokens.
@@ -53,7 +55,7 @@ var azureUnits = map[string]data.Unit{"1K": data.USDPerThousand, "1M": data.USDP
 
 // parseAzure reads the meters of tokens. Their names are words such as "gpt 5 mini Inp glbl Tokens": those that say how it is sold are
 // taken out, and what is left is the name of the model.
-func parseAzure(docs []web.Payload) ([]data.Observation, error) {
+func parseAzure(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var found feedReading
 	for _, doc := range docs {
 		var p azurePage
@@ -67,21 +69,26 @@ func parseAzure(docs []web.Payload) ([]data.Observation, error) {
 			if !known || name == "" || unit == "" || price == "" || item.Currency != "USD" || item.Type != "Consumption" || feedName(item.Region) == "" {
 				continue
 			}
-			o := doc.Observe("azure/"+azureRegion(words, item.Region)+"/"+name, field, price, unit, item.Meter+" | "+price)
-			o.Address, o.Qualifiers = data.PageAddress{Row: item.Meter, Column: item.Region}, q
-			found.add([]data.Observation{o})
+			at := data.PageAddress{Row: item.Meter, Column: item.Region}
+			name = "azure/" + azureRegion(words, item.Region) + "/" + name
+			found.add([]data.Observation{doc.Observe(name, field, price, unit, item.Meter+" | "+price, at, q)})
 		}
 	}
 	return found.offers()
 }
 
-// azureRegion is where a request is answered: anywhere, in a zone of several regions, or in one of them.
+// azureScopes are the words of a meter by which requests are answered anywhere, in a zone of several regions, or in one region.
+var azureScopes = map[string]string{
+	"glbl": "global", "gl": "global", "global": "global", "dzn": "zone", "dz": "zone", "dzone": "zone", "regnl": "", "rgnl": "", "regional": "",
+}
+
+// azureRegion is where a request is answered.
 func azureRegion(words []string, of string) string {
 	for _, w := range words {
-		switch w {
-		case "glbl", "gl", "global":
+		switch azureScopes[w] {
+		case "global":
 			return "global"
-		case "dzn", "dz", "dzone":
+		case "zone":
 			return map[string]string{"eastus2": "us", "swedencentral": "eu"}[of]
 		}
 	}
@@ -90,14 +97,9 @@ func azureRegion(words []string, of string) string {
 
 // azureName is what is left of a meter without the words that say how it is sold.
 func azureName(words []string) string {
-	var name []string
-	for _, w := range words {
-		switch {
-		case offerWords[w] != "":
-		case w == "glbl", w == "gl", w == "global", w == "dzn", w == "dz", w == "dzone", w == "regnl", w == "rgnl", w == "regional":
-		default:
-			name = append(name, w)
-		}
-	}
+	name := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		_, scope := azureScopes[w]
+		return scope || offerWords[w] != ""
+	})
 	return feedName(strings.Join(name, "-"))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -23,11 +24,10 @@ func init() {
 	s := collectors.Source{Name: "feed_bedrock", Publisher: "Amazon", Untried: true, Parse: parseBedrock}
 	for _, region := range bedrockRegions {
 		for _, offer := range bedrockOffers {
-			url := "https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/" + offer + "/current/" + region + "/index.json"
-			s.Requests = append(s.Requests, []web.Request{{URL: url, MaxBytes: maxFeedBytes}})
+			s.Requests = append(s.Requests, web.Alternatives("https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/"+offer+"/current/"+region+"/index.json"))
 		}
 	}
-	register(s)
+	collectors.Register(s)
 }
 
 // bedrockList is a price list: what is sold, and its terms by the same keys.
@@ -49,7 +49,7 @@ type bedrockPrice struct {
 }
 
 // parseBedrock reads what tokens cost on demand. A row whose words nobody here knows prices nothing.
-func parseBedrock(docs []web.Payload) ([]data.Observation, error) {
+func parseBedrock(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var found feedReading
 	for _, doc := range docs {
 		var list bedrockList
@@ -87,8 +87,8 @@ func bedrockRow(doc web.Payload, of map[string]string, prices map[string]bedrock
 		if slices.Contains(words, "global") {
 			region = "global"
 		}
-		o = doc.Observe("amazon-bedrock/"+region+"/"+name, field, p.Price.USD, unit, name+" | "+p.Description+" | "+p.Price.USD)
-		o.Address, o.Qualifiers = data.PageAddress{Row: name, Column: p.Description}, q
+		at, quote := data.PageAddress{Row: name, Column: p.Description}, name+" | "+p.Description+" | "+p.Price.USD
+		o = doc.Observe("amazon-bedrock/"+region+"/"+name, field, p.Price.USD, unit, quote, at, q)
 	}
 	return o, true
 }

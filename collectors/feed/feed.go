@@ -16,28 +16,16 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-// sources are every feed.
-var sources collectors.Sources
-
-func register(s collectors.Source, addresses ...string) {
-	sources.Add(data.FeedSource, maxFeedBytes, s, addresses...)
-}
-
-// Sources are every feed, in no particular order.
-func Sources() []collectors.Source { return sources }
-
 const (
-	minFeedModels  = 10       // that have an input and an output price: every feed lists dozens, so fewer is a broken file
-	maxFeedBytes   = 16 << 20 // the largest feed has 4 MB
-	maxFeedName    = 200      // bytes of a model's id
-	maxFeedTariffs = 64       // of one model
-	maxFeedNumbers = 70_000   // the largest feed has half of that
+	minFeedModels  = 10     // that have an input and an output price: every feed lists dozens, so fewer is a broken file
+	maxFeedName    = 200    // bytes of a model's id
+	maxFeedTariffs = 64     // of one model
+	maxFeedNumbers = 70_000 // the largest feed has half of that
 )
 
 // feedServices are the services that have prices of their own besides the standard one.
@@ -97,13 +85,15 @@ func (m feedModel) observe(tariffs []tariff, rates []rate) []data.Observation {
 }
 
 func (m feedModel) price(t tariff, r rate, value string) data.Observation {
-	o := m.doc.Observe(m.subject, r.field, value, m.unit, m.label+" | "+t.where+r.key+" "+value)
-	o.Address = data.PageAddress{Row: m.label, Column: t.where + r.key}
-	o.Qualifiers = t.q
-	o.Qualifiers.CacheTTL, o.Qualifiers.Modality = r.q.CacheTTL, r.q.Modality
-	o.Qualifiers.Service = cmp.Or(r.q.Service, t.q.Service)
-	o.Qualifiers.ContextOver = cmp.Or(r.q.ContextOver, t.q.ContextOver)
-	return o
+	q := t.q
+	q.CacheTTL, q.Modality = r.q.CacheTTL, r.q.Modality
+	q.Service, q.ContextOver = cmp.Or(r.q.Service, q.Service), cmp.Or(r.q.ContextOver, q.ContextOver)
+	return m.under(t.where+r.key, r.field, value, m.unit, q)
+}
+
+// under is what stands under a key.
+func (m feedModel) under(key string, field data.Field, value string, unit data.Unit, q data.Qualifiers) data.Observation {
+	return m.doc.Observe(m.subject, field, value, unit, m.label+" | "+key+" "+value, data.PageAddress{Row: m.label, Column: key}, q)
 }
 
 // context observes the length of the context window. Feeds print 0 where a model has none.
@@ -111,10 +101,7 @@ func (m feedModel) context(key string, raw json.RawMessage) []data.Observation {
 	if feedTokens(raw) == "" {
 		return nil
 	}
-	value := feedNumber(raw)
-	o := m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)
-	o.Address = data.PageAddress{Row: m.label, Column: key}
-	return []data.Observation{o}
+	return []data.Observation{m.under(key, data.ContextTokens, feedNumber(raw), data.Tokens, data.Qualifiers{})}
 }
 
 // effortName is what an API may call an effort.
@@ -128,24 +115,16 @@ func (m feedModel) efforts(key string, efforts []string, standard string) []data
 	if len(efforts) == 0 || len(efforts) > mostEfforts || slices.ContainsFunc(efforts, func(e string) bool { return !effortName.MatchString(e) }) {
 		return nil
 	}
-	observe := func(field data.Field, key, value string) data.Observation {
-		o := m.doc.Observe(m.subject, field, value, data.NameUnit, m.label+" | "+key+" "+value)
-		o.Address = data.PageAddress{Row: m.label, Column: key}
-		return o
-	}
-	found := []data.Observation{observe(data.ReasoningEfforts, key, strings.Join(efforts, " "))}
+	found := []data.Observation{m.under(key, data.ReasoningEfforts, strings.Join(efforts, " "), data.NameUnit, data.Qualifiers{})}
 	if slices.Contains(efforts, standard) {
-		found = append(found, observe(data.ReasoningDefault, "default_effort", standard))
+		found = append(found, m.under("default_effort", data.ReasoningDefault, standard, data.NameUnit, data.Qualifiers{}))
 	}
 	return found
 }
 
 // nameWrites names the life of a cache entry: where a model has a price for an hour, the other one is for five minutes.
 func nameWrites(found []data.Observation) []data.Observation {
-	hour := false
-	for _, o := range found {
-		hour = hour || o.Qualifiers.CacheTTL == "1h"
-	}
+	hour := slices.ContainsFunc(found, func(o data.Observation) bool { return o.Qualifiers.CacheTTL == "1h" })
 	for i := range found {
 		if hour && found[i].Field == data.PriceCacheWrite {
 			found[i].Qualifiers.CacheTTL = cmp.Or(found[i].Qualifiers.CacheTTL, "5m")
@@ -201,12 +180,20 @@ func (r *feedReading) add(numbers []data.Observation) {
 	}
 }
 
-// prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
-func (r *feedReading) prices() ([]data.Observation, error) {
+// all is what was kept, if there was room for all.
+func (r *feedReading) all() ([]data.Observation, error) {
 	if r.numbers > maxFeedNumbers {
 		return nil, data.Failed(data.OverBudget, "it has %d numbers; more than %d are not read", r.numbers, maxFeedNumbers)
 	}
-	found := slices.Concat(r.models...)
+	return slices.Concat(r.models...), nil
+}
+
+// prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
+func (r *feedReading) prices() ([]data.Observation, error) {
+	found, err := r.all()
+	if err != nil {
+		return nil, err
+	}
 	if models := len(page.PricedSubjects(found)); models < minFeedModels {
 		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
 	}

@@ -14,15 +14,15 @@ import (
 
 func init() {
 	const repository = "https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/"
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "feed_genaiprices", Publisher: "genai-prices",
 		Lineage: []string{"Helicone", "LiteLLM", "OpenRouter", "llm-prices"},
 		Requests: [][]web.Request{{
-			{URL: repository + "new_data/v2/data.json", MaxBytes: maxFeedBytes}, // what programs ask for; the other has the same prices
-			{URL: repository + "new_data/v2/data_slim.json", MaxBytes: maxFeedBytes},
+			{URL: repository + "new_data/v2/data.json"}, // what programs ask for; the other has the same prices
+			{URL: repository + "new_data/v2/data_slim.json"},
 			// The first version of the format has been frozen since July 2026.
-			{URL: repository + "data_slim.json", Standing: 1, MaxBytes: maxFeedBytes},
-			{URL: repository + "data.json", Standing: 1, MaxBytes: maxFeedBytes},
+			{URL: repository + "data_slim.json", Standing: 1},
+			{URL: repository + "data.json", Standing: 1},
 		}},
 		Parse: parseGenAIPrices,
 	})
@@ -42,7 +42,7 @@ type genAIModel struct {
 	Prices  json.RawMessage
 }
 
-func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
+func parseGenAIPrices(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var providers []struct {
 		ID     string
 		Models []json.RawMessage

@@ -15,7 +15,7 @@ import (
 
 func init() {
 	const repository = "https://raw.githubusercontent.com/BerriAI/litellm/main/"
-	register(collectors.Source{Name: "feed_litellm", Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseLiteLLM},
+	collectors.Register(collectors.Source{Name: "feed_litellm", Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseLiteLLM},
 		repository+"model_prices_and_context_window.json",
 		repository+"litellm/model_prices_and_context_window_backup.json",
 	)
@@ -26,7 +26,7 @@ var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "mi
 
 // parseLiteLLM reads the map of models. sample_spec explains the keys, and an entry without a provider is not a model. People
 // write the map by hand, so that some models stand in it twice for months: with different prices, neither is read.
-func parseLiteLLM(docs []web.Payload) ([]data.Observation, error) {
+func parseLiteLLM(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var models page.Entries[json.RawMessage]
 	if err := json.Unmarshal(docs[0].Body, &models); err != nil {
 		return nil, fmt.Errorf("models: %v", err)

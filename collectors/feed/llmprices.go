@@ -18,7 +18,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "feed_llmprices", Publisher: "llm-prices",
 		// The current list takes the newest price of a model even when it is not due yet, and prints no dates. The site
 		// makes both lists from one file a vendor; the first of those leads to the others.
@@ -54,7 +54,7 @@ type llmPricesModel struct {
 	History []json.RawMessage `json:"price_history"`
 }
 
-func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
+func parseLLMPrices(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var found feedReading
 	vendors := map[string]bool{}
 	add := func(doc web.Payload, vendor, id, name string, raw json.RawMessage) {

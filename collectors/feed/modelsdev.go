@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "feed_modelsdev", Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseModelsDev},
+	collectors.Register(collectors.Source{Name: "feed_modelsdev", Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"}, Parse: parseModelsDev},
 		"https://models.dev/api.json")
 }
 
@@ -39,7 +39,7 @@ type modelsDevMode struct {
 	}
 }
 
-func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
+func parseModelsDev(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	var providers map[string]struct{ Models map[string]json.RawMessage }
 	err := json.Unmarshal(docs[0].Body, &providers)
 	if _, other := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !other { // an odd provider has no models

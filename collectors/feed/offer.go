@@ -2,6 +2,7 @@ package feed
 
 import (
 	"errors"
+	"slices"
 
 	"pricepoint/data"
 )
@@ -22,10 +23,8 @@ var otherOffers = []string{"provisioned", "hour", "hours", "hosting", "training"
 func offerTerms(words []string) (field data.Field, q data.Qualifiers, ok bool) {
 	said := map[string]bool{}
 	for _, w := range words {
-		for _, other := range otherOffers {
-			if w == other {
-				return "", q, false
-			}
+		if slices.Contains(otherOffers, w) {
+			return "", q, false
 		}
 		said[offerWords[w]] = true
 	}
@@ -41,7 +40,7 @@ func offerTerms(words []string) (field data.Field, q data.Qualifiers, ok bool) {
 		return data.PriceCacheRead, q, true
 	case said["cache"]:
 		return "", q, false
-	case said["input"] != said["output"] && said["input"]:
+	case said["input"] && !said["output"]:
 		return data.PriceInput, q, true
 	case said["output"] && !said["input"]:
 		return data.PriceOutput, q, true
@@ -51,15 +50,9 @@ func offerTerms(words []string) (field data.Field, q data.Qualifiers, ok bool) {
 
 // offers is everything that was added of a cloud's own price list, without what it states in two ways.
 func (r *feedReading) offers() ([]data.Observation, error) {
-	if r.numbers > maxFeedNumbers {
-		return nil, data.Failed(data.OverBudget, "it has %d numbers; more than %d are not read", r.numbers, maxFeedNumbers)
+	all, err := r.all()
+	if err == nil && len(all) == 0 {
+		err = errors.New("no row prices tokens in words that are known")
 	}
-	var all []data.Observation
-	for _, found := range r.models {
-		all = append(all, found...)
-	}
-	if len(all) == 0 {
-		return nil, errors.New("no row prices tokens in words that are known")
-	}
-	return undisputed(all), nil
+	return undisputed(all), err
 }

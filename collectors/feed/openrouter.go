@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "feed_openrouter", Publisher: "OpenRouter", Parse: parseOpenRouter}, "https://openrouter.ai/api/v1/models")
+	collectors.Register(collectors.Source{Name: "feed_openrouter", Publisher: "OpenRouter", Parse: parseOpenRouter}, "https://openrouter.ai/api/v1/models")
 }
 
 // openRouterRates are the prices of tokens. Images, requests and searches are not, and what reasoning tokens cost has
@@ -34,7 +34,7 @@ type openRouterModel struct {
 	Think   json.RawMessage            `json:"reasoning"`
 }
 
-func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
+func parseOpenRouter(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	models, err := openRouterModels(docs[0].Body)
 	if err != nil {
 		return nil, err

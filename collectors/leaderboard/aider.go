@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors"
@@ -13,7 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_aider", Publisher: "Aider",
 		Requests: [][]web.Request{{{
 			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
@@ -28,13 +29,12 @@ var aiderLine = regexp.MustCompile(`^(- |  )([A-Za-z_][\w-]*):(?: +(?:"([^"\\]*)
 
 // parseAider reads the share of exercises solved with two tries, at the format of edits that the row names. A row with
 // an editor is about two models, and keeps its whole name.
-func parseAider(docs []web.Payload) ([]data.Observation, error) {
+func parseAider(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	rows, err := aiderRows(docs[0].Body)
 	if err != nil {
 		return nil, fmt.Errorf("leaderboard: %v", err)
 	}
 	var runs []*attempts
-	var refused page.Refused
 	for _, row := range rows {
 		name := row["model"]
 		score, ran := row["pass_rate_2"]
@@ -53,8 +53,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	if err := percents("leaderboard", scoresOf(runs)); err != nil {
 		return nil, err
 	}
-	scores, metered := scored(runs, &refused)
-	return append(scores, metered...), refused.Err()
+	return slices.Concat(scored(runs, refused)), nil
 }
 
 // aiderCells are the totals of a row. An attempt is an exercise with its two tries.
@@ -72,13 +71,12 @@ var aiderCells = []cell{
 func aiderRun(doc web.Payload, row map[string]string) *attempts {
 	name, score, effort := row["model"], row["pass_rate_2"], spellEffort(row["reasoning_effort"])
 	quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
-	o := doc.Observe(name, "score.aiderPolyglot", score, data.Percent, quote)
-	o.Qualifiers.Split = row["edit_format"]
+	at := data.PageAddress{Row: name, Column: "pass_rate_2"}
+	o := doc.Observe(name, "score.aiderPolyglot", score, data.Percent, quote, at, data.Qualifiers{Split: row["edit_format"]})
 	if row["editor_model"] == "" {
 		o.Subject, o.Qualifiers.Effort = splitSettings(name)
 		o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, effort)
 	}
-	o.Address = data.PageAddress{Row: name, Column: "pass_rate_2"}
 	exactly := o.Qualifiers
 	exactly.Effort = cmp.Or(exactly.Effort, effort)
 	exactly.Harness = strings.TrimSpace("aider " + row["versions"])

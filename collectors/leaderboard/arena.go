@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_arena", Publisher: "Arena",
 		Requests: [][]web.Request{{
 			{URL: arenaData + "0"},
@@ -84,9 +85,8 @@ func nextArena(doc web.Payload) []web.Request {
 
 // parseArena reads how people rate the web apps that models write for them. An Elo has a meaning only beside the others
 // of the same reading.
-func parseArena(docs []web.Payload) ([]data.Observation, error) {
+func parseArena(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var rows []*attempts
-	var refused page.Refused
 	var total, had int64
 	for _, doc := range docs {
 		var file arenaFile
@@ -99,55 +99,69 @@ func parseArena(docs []web.Payload) ([]data.Observation, error) {
 		if file.Total != nil {
 			total, had = *file.Total, had+int64(len(file.Rows))
 		}
-		for _, r := range file.rows() {
-			if page.IsAbsent(r.score) {
-				continue
+		for _, r := range file.Rows {
+			if r.Row.text("category") == arenaBoard {
+				rows = append(rows, arenaOpen.observe(doc, r.Row, refused))
 			}
-			row, err := r.observe(doc)
-			if err != nil {
-				refused.Row(doc, r.model, []page.Cell{{Text: r.quote()}}, err)
-				continue
-			}
-			rows = append(rows, row)
+		}
+		for _, row := range file.Models {
+			rows = append(rows, arenaMirrored.observe(doc, row, refused))
 		}
 	}
 	if had < total {
 		return nil, fmt.Errorf("arena: %d of %d rows were had", had, total)
 	}
-	scores, beside := scored(rows, &refused)
+	rows = slices.DeleteFunc(rows, func(a *attempts) bool { return a == nil })
+	scores, beside := scored(rows, refused)
 	if len(scores) < minScores {
-		return nil, refused.Lacking(fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores))
+		return nil, fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores)
 	}
-	return append(scores, beside...), refused.Err()
+	return append(scores, beside...), nil
 }
 
-// arenaRow is what a file says of a model.
-type arenaRow struct {
-	model, score, votes string
-	margin              string // half the interval, the longer half; "" where its ends are not both printed
-	ends                string // the interval as printed
-	computed            string // how the margin follows from it, where it is not printed
-	preliminary         bool
-}
+// arenaKeys are the keys of a row of a file: of the model, of its score and votes, and of the interval of the score.
+type arenaKeys struct{ model, score, votes, low, high string }
 
-// rows are those of the board, in the form of either file.
-func (f arenaFile) rows() []arenaRow {
-	var all []arenaRow
-	for _, r := range f.Rows {
-		if r.Row.text("category") != arenaBoard {
-			continue
-		}
-		score, lower, upper := r.Row.text("rating"), r.Row.text("rating_lower"), r.Row.text("rating_upper")
-		all = append(all, arenaRow{model: r.Row.text("model_name"), score: score, votes: r.Row.text("vote_count"),
-			margin: longer(apart(score, lower), apart(upper, score)), ends: lower + " to " + upper,
-			computed: score + " less " + lower + " or " + upper + " less " + score})
+// The open data has the ends of the interval, the mirror how far they lie from the score.
+var (
+	arenaOpen     = arenaKeys{"model_name", "rating", "vote_count", "rating_lower", "rating_upper"}
+	arenaMirrored = arenaKeys{"model", "score", "votes", "ci_low", "ci_high"}
+)
+
+// observe reads a row that has a score; nil for another one.
+func (k arenaKeys) observe(doc web.Payload, row jsonRow, refused *page.Refused) *attempts {
+	model, score, votes, low, high := row.text(k.model), row.text(k.score), row.text(k.votes), row.text(k.low), row.text(k.high)
+	margin, ends, computed := longer(low, high), "-"+low+" +"+high, ""
+	if k == arenaOpen {
+		margin, ends = longer(apart(score, low), apart(high, score)), low+" to "+high
+		computed = score + " less " + low + " or " + high + " less " + score
 	}
-	for _, m := range f.Models {
-		low, high := m.text("ci_low"), m.text("ci_high")
-		all = append(all, arenaRow{model: m.text("model"), score: m.text("score"), votes: m.text("votes"),
-			margin: longer(low, high), ends: "-" + low + " +" + high, preliminary: m.text("preliminary") == "true"})
+	quote := strings.Join([]string{model, score, ends, votes + " votes"}, " | ")
+	var why error
+	switch {
+	case page.IsAbsent(score):
+		return nil
+	case model == "":
+		why = errors.New("the row names no model")
+	case !eloDigits.MatchString(score):
+		why = fmt.Errorf("%.40q is no Elo", score)
 	}
-	return all
+	if why != nil {
+		refused.Row(doc, model, []page.Cell{{Text: quote}}, why)
+		return nil
+	}
+	at := data.PageAddress{Section: []string{arenaBoard}, Row: model, Column: "score"}
+	o := doc.Observe(model, arenaScore, score, data.Elo, quote, at, data.Qualifiers{Board: arenaBoard})
+	if parts := harnessBracket.FindStringSubmatch(model); parts != nil {
+		o.Subject, o.Qualifiers.Harness = parts[1], parts[2]
+	}
+	if row.text("preliminary") == "true" {
+		o.Qualifiers.Status = "preliminary"
+	}
+	a := besideOf(doc, o)
+	a.note(data.ScoreMargin, data.Elo, "interval", margin, computed)
+	a.note(data.ScoreVotes, data.Votes, "votes", votes, "")
+	return a
 }
 
 // apart is how much larger one number is than another, "" where one of them is none.
@@ -174,29 +188,3 @@ var eloDigits = regexp.MustCompile(`^\d{1,4}(\.\d{1,30})?$`)
 
 // harnessBracket is the agent that ran a model, behind its name.
 var harnessBracket = regexp.MustCompile(`^(.+) \(([a-z]+)-harness\)$`)
-
-func (r arenaRow) observe(doc web.Payload) (*attempts, error) {
-	switch {
-	case r.model == "":
-		return nil, errors.New("the row names no model")
-	case !eloDigits.MatchString(r.score):
-		return nil, fmt.Errorf("%.40q is no Elo", r.score)
-	}
-	o := doc.Observe(r.model, arenaScore, r.score, data.Elo, r.quote())
-	o.Qualifiers.Board = arenaBoard
-	if parts := harnessBracket.FindStringSubmatch(r.model); parts != nil {
-		o.Subject, o.Qualifiers.Harness = parts[1], parts[2]
-	}
-	if r.preliminary {
-		o.Qualifiers.Status = "preliminary"
-	}
-	o.Address = data.PageAddress{Section: []string{arenaBoard}, Row: r.model, Column: "score"}
-	a := besideOf(doc, o)
-	a.note(data.ScoreMargin, data.Elo, "interval", r.margin, r.computed)
-	a.note(data.ScoreVotes, data.Votes, "votes", r.votes, "")
-	return a, nil
-}
-
-func (r arenaRow) quote() string {
-	return strings.Join([]string{r.model, r.score, r.ends, r.votes + " votes"}, " | ")
-}

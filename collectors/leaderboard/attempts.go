@@ -26,9 +26,7 @@ type attempts struct {
 
 // attemptsOf begins the row of an address.
 func attemptsOf(doc web.Payload, subject string, q data.Qualifiers, at data.PageAddress) *attempts {
-	row := doc.Observe(subject, "", "", "", at.Row)
-	row.Qualifiers, row.Address = q, at
-	return &attempts{doc: doc, row: row}
+	return &attempts{doc: doc, row: doc.Observe(subject, "", "", "", at.Row, at, q)}
 }
 
 // besideScore begins the row of a score that is also a number of the attempts: the share of them that solved their task, say.
@@ -184,21 +182,12 @@ func (a *attempts) refuse(refused *page.Refused, why error) {
 	a.found = nil
 }
 
-// identity is what tells the rows of a board apart: two rows of one are two things said of the same attempts.
-type identity struct {
-	subject    string
-	field      data.Field // of a score
-	qualifiers data.Qualifiers
-}
-
-func identityOf(o data.Observation) identity { return identity{o.Subject, o.Field, o.Qualifiers} }
-
 // distinct are the observations of all rows. A row that repeats another is left out; rows that contradict one another are
 // refused, since nobody could tell which one holds.
 func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
-	first := map[identity]*attempts{}
+	first := map[page.Subject]*attempts{}
 	for _, a := range rows {
-		key := identityOf(a.row)
+		key := page.SubjectOf(a.row)
 		before := first[key]
 		switch {
 		case before == nil:
@@ -248,9 +237,9 @@ func runsOf(rows []*attempts, needed data.Field, key string, refused *page.Refus
 	found := distinct(rows, refused)
 	have := len(slices.DeleteFunc(slices.Clone(rows), func(a *attempts) bool { return a.of(needed).Value == "" }))
 	if have < minScores {
-		return nil, refused.Lacking(fmt.Errorf("leaderboard: %d rows with %s, expected at least %d", have, key, minScores))
+		return nil, fmt.Errorf("leaderboard: %d rows with %s, expected at least %d", have, key, minScores)
 	}
-	return found, refused.Err()
+	return found, nil
 }
 
 // repeats says whether another row has the same numbers.
@@ -264,14 +253,14 @@ func (a *attempts) repeats(other *attempts) bool {
 // is kept.
 func scored(rows []*attempts, refused *page.Refused) (scores, metered []data.Observation) {
 	scores = refused.Distinct(scoresOf(rows))
-	kept := map[identity]bool{}
+	kept := map[page.Subject]bool{}
 	for _, o := range scores {
-		kept[identityOf(o)] = true
+		kept[page.SubjectOf(o)] = true
 	}
 	var known []*attempts
 	for _, a := range rows {
 		switch {
-		case !kept[identityOf(a.score)] || !a.metered(): // what is refused is told of once
+		case !kept[page.SubjectOf(a.score)] || !a.metered(): // what is refused is told of once
 		case a.err != nil:
 			a.refuse(refused, a.err)
 		default:

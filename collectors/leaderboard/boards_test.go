@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -18,14 +19,14 @@ import (
 // subject, in the bounds of its unit, and enough of them to be a board.
 func FuzzBoards(f *testing.F) {
 	var good [][]web.Payload
-	for i, s := range Sources() {
+	for i, s := range collectors.Registered() {
 		good = append(good, sourcetest.Documents(f, s, sourcetest.Cases(f, s.Name)[0]))
 		for place, doc := range good[i] {
 			f.Add(uint8(i), uint8(place), doc.Body)
 		}
 	}
 	f.Fuzz(func(t *testing.T, board, place uint8, body []byte) {
-		s := Sources()[int(board)%len(good)]
+		s := collectors.Registered()[int(board)%len(good)]
 		docs := slices.Clone(good[int(board)%len(good)])
 		doc := &docs[int(place)%len(docs)]
 		doc.Body = body
@@ -34,7 +35,7 @@ func FuzzBoards(f *testing.F) {
 				t.Errorf("Next names %d pages", len(pages))
 			}
 		}
-		found, err := s.Parse(docs)
+		found, err := s.Parse(docs, new(page.Refused))
 		if err == nil && len(found) < minScores {
 			t.Errorf("%d observations and no error", len(found))
 		}
@@ -60,7 +61,7 @@ func TestNext(t *testing.T) {
 	for i := range many {
 		many[i] = strings.Repeat("a", i+1)
 	}
-	vals := sourcetest.Named(t, Sources(), "leaderboard_vals")
+	vals := sourcetest.Named(t, collectors.Registered(), "leaderboard_vals")
 	page := func(fixture string) string { return string(sourcetest.Documents(t, vals, fixture)[0].Body) }
 	for _, tt := range []struct{ name, source, url, body, want string }{
 		{"one page of open data", "arena", arenaData + "0", `{"num_rows_total": 100}`, ""},
@@ -92,7 +93,7 @@ func TestNext(t *testing.T) {
 		{"no list", "openhands", openHandsIndex, `{}`, ""},
 	} {
 		t.Run(tt.source+"/"+tt.name, func(t *testing.T) {
-			s := sourcetest.Named(t, Sources(), "leaderboard_"+tt.source)
+			s := sourcetest.Named(t, collectors.Registered(), "leaderboard_"+tt.source)
 			var got []string
 			for _, r := range s.Next(web.Payload{URL: tt.url, Body: []byte(tt.body)}) {
 				got = append(got, r.URL)
@@ -110,7 +111,7 @@ func TestNext(t *testing.T) {
 
 // TestOpenHandsNeedsEveryFile: a listed path without its file is a failure, and then the others are not asked for.
 func TestOpenHandsNeedsEveryFile(t *testing.T) {
-	s := sourcetest.Named(t, Sources(), "leaderboard_openhands")
+	s := sourcetest.Named(t, collectors.Registered(), "leaderboard_openhands")
 	docs := sourcetest.Documents(t, s, "models")
 	site := sourcetest.CountedPages{Pages: sourcetest.Pages{}, Asked: map[string]int{}}
 	for _, doc := range docs[:3] {
@@ -127,7 +128,7 @@ func TestOpenHandsNeedsEveryFile(t *testing.T) {
 
 // TestLiveBenchFindsItsRelease visits the source as a run does: by the picker, and without it by what is known.
 func TestLiveBenchFindsItsRelease(t *testing.T) {
-	s := sourcetest.Named(t, Sources(), "leaderboard_livebench")
+	s := sourcetest.Named(t, collectors.Registered(), "leaderboard_livebench")
 	for _, tt := range []struct {
 		name, want string
 		served     []string

@@ -21,9 +21,9 @@ import (
 const deepSWERelease = "v1.1"
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_deepswe", Publisher: "Datacurve", Parse: parseDeepSWE},
+	collectors.Register(collectors.Source{Name: "leaderboard_deepswe", Publisher: "Datacurve", Parse: parseDeepSWE},
 		"https://deepswe.datacurve.ai/artifacts/"+deepSWERelease+"/leaderboard-live.json")
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_deepswetracker", Publisher: "lprhodes/deepswe-tracker", Lineage: []string{"Datacurve", "Mercor"}, Parse: parseTracker,
 	}, "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv")
 }
@@ -50,13 +50,12 @@ var deepSWECells = []cell{
 
 // parseDeepSWE reads one row for each model, harness and effort. generated_at is left out: the file has been served with
 // other contents under the same value, so that only the digest of the payload tells two versions apart.
-func parseDeepSWE(docs []web.Payload) ([]data.Observation, error) {
+func parseDeepSWE(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var file struct{ Rows []jsonRow }
 	if err := page.UnmarshalOnce(docs[0].Body, &file); err != nil {
 		return nil, fmt.Errorf("leaderboard: %v", err)
 	}
 	var rows []*attempts
-	var refused page.Refused
 	configs := map[string]bool{}
 	for _, row := range file.Rows {
 		config := row.text("config")
@@ -75,7 +74,7 @@ func parseDeepSWE(docs []web.Payload) ([]data.Observation, error) {
 		a.check()
 		rows = append(rows, a)
 	}
-	return runsOf(rows, data.CostMean, "mean_cost_usd", &refused)
+	return runsOf(rows, data.CostMean, "mean_cost_usd", refused)
 }
 
 // trackerScore is a share of the 113 tasks of DeepSWE, whoever ran them.
@@ -88,7 +87,7 @@ type trackerRow page.CSVRow
 
 // parseTracker reads who ran what. The file has been served with its rows in another order, and with words in place of
 // an effort that nobody stated.
-func parseTracker(docs []web.Payload) ([]data.Observation, error) {
+func parseTracker(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	doc := docs[0]
 	all, err := page.CSV(doc.Body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
 	if err != nil {
@@ -102,7 +101,6 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 			live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
 		}
 	}
-	var refused page.Refused
 	var read []*attempts
 	for _, r := range rows {
 		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
@@ -118,10 +116,9 @@ func parseTracker(docs []web.Payload) ([]data.Observation, error) {
 		read = append(read, a)
 	}
 	if err := percents("tracker", scoresOf(read)); err != nil {
-		return nil, refused.Lacking(err)
+		return nil, err
 	}
-	scores, margins := scored(read, &refused)
-	return append(scores, margins...), refused.Err()
+	return slices.Concat(scored(read, refused)), nil
 }
 
 func (r trackerRow) ofBoard() bool { return r("source_type") == "official_leaderboard" }
@@ -167,11 +164,10 @@ func (r trackerRow) observe(doc web.Payload) (o data.Observation, err error) {
 	if err != nil {
 		return o, err
 	}
-	o = doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote())
-	o.Qualifiers = data.Qualifiers{Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")),
-		MeasuredBy: by, Measurer: measurer}
-	o.Address = data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}
-	return o, nil
+	at, q := data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}, data.Qualifiers{
+		Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")), MeasuredBy: by, Measurer: measurer,
+	}
+	return doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote(), at, q), nil
 }
 
 func (r trackerRow) quote() string {

@@ -15,7 +15,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_epoch", Publisher: "Epoch AI", Parse: parseEpoch}, "https://epoch.ai/data/benchmark_data.zip")
+	collectors.Register(collectors.Source{Name: "leaderboard_epoch", Publisher: "Epoch AI", Parse: parseEpoch}, "https://epoch.ai/data/benchmark_data.zip")
 }
 
 // epochMaxTable bounds one table, unpacked; they have some ten kilobytes.
@@ -45,7 +45,7 @@ var epochTables = map[string]epochTable{
 // parseEpoch reads the tables about coding. A model may have several runs at the same settings, each with its score;
 // the quote says which run it was. The name keeps its ending, "_high" or "_32K": how it is taken apart is for whoever
 // resolves names.
-func parseEpoch(docs []web.Payload) ([]data.Observation, error) {
+func parseEpoch(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
 	archive, err := zip.NewReader(bytes.NewReader(docs[0].Body), int64(len(docs[0].Body)))
 	if err != nil {
 		return nil, fmt.Errorf("benchmark data: %v", err)
@@ -95,10 +95,8 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 		if !fractionDigits.MatchString(score) {
 			return nil, fmt.Errorf("%s: %.40q is not a fraction of 1", model, score)
 		}
-		o := doc.Observe(model, t.field, score, data.Fraction, t.quote(row))
-		o.Qualifiers = data.Qualifiers{Board: t.board, Harness: row(t.harness)}
-		o.Address = data.PageAddress{Section: []string{t.board}, Row: model, Column: t.score}
-		scores = append(scores, o)
+		at, q := data.PageAddress{Section: []string{t.board}, Row: model, Column: t.score}, data.Qualifiers{Board: t.board, Harness: row(t.harness)}
+		scores = append(scores, doc.Observe(model, t.field, score, data.Fraction, t.quote(row), at, q))
 	}
 	if len(scores) < minScores {
 		return nil, fmt.Errorf("%d scores, expected at least %d", len(scores), minScores)

@@ -48,12 +48,12 @@ func TestHostileArchivesFail(t *testing.T) {
 		{"external column renamed", pack(epochOwn, rows("0.5"), "terminalbench_external.csv", rows("0.5"))},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got, err := parseEpoch([]web.Payload{{Body: tt.body}}); err == nil {
+			if got, err := parseEpoch([]web.Payload{{Body: tt.body}}, nil); err == nil {
 				t.Errorf("Parse = %d observations, want an error", len(got))
 			}
 		})
 	}
-	if got, err := parseEpoch([]web.Payload{{Body: pack("benchmark_data/"+epochOwn, rows("0.5"))}}); err != nil || len(got) != minScores {
+	if got, err := parseEpoch([]web.Payload{{Body: pack("benchmark_data/"+epochOwn, rows("0.5"))}}, nil); err != nil || len(got) != minScores {
 		t.Errorf("Parse of tables in a folder = %d observations, %v, want %d", len(got), err, minScores)
 	}
 }

@@ -55,18 +55,3 @@ func TestSharesBelowTheirAttempts(t *testing.T) {
 		t.Error("one attempt speaks against 70 %")
 	}
 }
-
-// TestAiderCounts holds the share of a row against the exercises that it counts.
-func TestAiderCounts(t *testing.T) {
-	for _, tt := range []struct {
-		share, solved, attempts string
-		want                    bool
-	}{
-		{"61.8", "139", "225", true}, {"61.7", "139", "224", true}, {"61.7", "", "225", true}, {"61.7", "139", "", true},
-		{"63", "139", "225", false}, {"6.2", "139", "225", false}, {"61.8", "139", "25", false}, {"61.8", "139", "0", false}, {"61.8", "139", "0.225", false},
-	} {
-		if err := aiderCounts(tt.share, tt.solved, tt.attempts); (err == nil) != tt.want {
-			t.Errorf("%s %% of %s of %s: %v, want it to fit: %t", tt.share, tt.solved, tt.attempts, err, tt.want)
-		}
-	}
-}

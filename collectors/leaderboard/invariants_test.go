@@ -42,9 +42,9 @@ func TestVals(t *testing.T) {
 					text = strings.ReplaceAll(text, fmt.Sprintf("model-%d,%d,", i, i+1), fmt.Sprintf("model-%d,%d,", i, 20-i))
 				}
 			}
-			_, err := parseVals([]web.Payload{{Body: []byte(text)}})
-			refused, _ := err.(page.Refused)
-			if len(refused) != c.refused || (err != nil && refused == nil) != c.fails {
+			var refused page.Refused
+			_, err := parseVals([]web.Payload{{Body: []byte(text)}}, &refused)
+			if len(refused) != c.refused || (err != nil) != c.fails {
 				t.Errorf("it refuses %d rows, want %d: %v", len(refused), c.refused, err)
 			}
 		})

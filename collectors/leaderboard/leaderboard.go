@@ -12,23 +12,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/data"
 )
-
-// sources are every leaderboard.
-var sources collectors.Sources
-
-func register(s collectors.Source, addresses ...string) {
-	sources.Add(data.LeaderboardSource, maxBoardBytes, s, addresses...)
-}
-
-// Sources are every leaderboard, in no particular order.
-func Sources() []collectors.Source { return sources }
-
-// maxBoardBytes is how large a file may be; the largest has a third of that.
-const maxBoardBytes = 16 << 20
 
 // minScores is how many scores a table must hold at least: every board lists dozens, so fewer is a broken page.
 const minScores = 5

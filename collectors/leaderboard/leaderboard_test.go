@@ -85,7 +85,7 @@ func TestMeanRoundsHalfUp(t *testing.T) {
 
 // Every observation says who printed what was read: the publisher, or somebody who copies.
 func TestCopiesNameTheirPrinter(t *testing.T) {
-	s := sourcetest.Named(t, Sources(), "leaderboard_vals")
+	s := sourcetest.Named(t, collectors.Registered(), "leaderboard_vals")
 	for _, tt := range []struct{ fixture, address, want string }{
 		{"pages", "", ""},
 		{"mirror", valsMirror, "dot-mike/vals-ai-scrape"},

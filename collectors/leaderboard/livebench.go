@@ -34,7 +34,7 @@ func init() {
 	for _, release := range liveBenchReleases {
 		alternatives = append(alternatives, liveBenchTable(release))
 	}
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_livebench", Publisher: "LiveBench",
 		Requests: [][]web.Request{alternatives},
 		Next:     nextLiveBench,
@@ -84,7 +84,7 @@ var liveBenchFields = []liveBenchField{
 
 // parseLiveBench computes the averages that the site shows, from the tasks that the table has: the mean of a
 // category's tasks, with two decimals. The site knows them only by computing them.
-func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
+func parseLiveBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var table, categories *web.Payload
 	for i, doc := range docs {
 		if bytes.HasPrefix(bytes.TrimSpace(doc.Body), []byte("{")) {
@@ -115,8 +115,7 @@ func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
 	if len(all) == 0 {
 		return nil, errors.New("categories: none is named Coding")
 	}
-	var refused page.Refused
-	return refused.Distinct(all), refused.Err()
+	return refused.Distinct(all), nil
 }
 
 // among finds the category with exactly these words, and its tasks; a category that is no list of names has none.
@@ -137,6 +136,10 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 	if err != nil {
 		return nil, fmt.Errorf("category %s: %v", category, err)
 	}
+	var q data.Qualifiers
+	if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
+		q.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
+	}
 	var scores []data.Observation
 	for _, row := range rows {
 		score, quote, err := liveBenchMean(row, tasks)
@@ -146,12 +149,8 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 		if score == "" {
 			continue
 		}
-		o := doc.Observe(row("model"), field, score, data.Percent, quote)
-		if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
-			o.Qualifiers.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
-		}
-		o.Address = data.PageAddress{Section: []string{category}, Row: row("model"), Column: "mean of " + strings.Join(tasks, ", ")}
-		scores = append(scores, o)
+		at := data.PageAddress{Section: []string{category}, Row: row("model"), Column: "mean of " + strings.Join(tasks, ", ")}
+		scores = append(scores, doc.Observe(row("model"), field, score, data.Percent, quote, at, q))
 	}
 	return scores, percents("category "+category, scores)
 }

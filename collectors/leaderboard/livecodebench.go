@@ -19,7 +19,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench", Parse: parseLiveCodeBench},
+	collectors.Register(collectors.Source{Name: "leaderboard_livecodebench", Publisher: "LiveCodeBench", Parse: parseLiveCodeBench},
 		"https://livecodebench.github.io/performances_generation.json",
 		"https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json",
 	)
@@ -67,9 +67,8 @@ type lcbResults struct {
 	pass  []decimal.Decimal
 }
 
-func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
+func parseLiveCodeBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var all []data.Observation
-	var refused page.Refused
 	for _, doc := range docs {
 		var file lcbFile
 		if err := json.Unmarshal(doc.Body, &file); err != nil {
@@ -99,7 +98,7 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 	if err := percents("performances", all); err != nil {
 		return nil, err
 	}
-	return refused.Distinct(all), refused.Err()
+	return refused.Distinct(all), nil
 }
 
 // results groups the results by model. A file without a list of models gets all that have results.
@@ -176,10 +175,9 @@ func (w lcbWindow) observe(doc web.Payload, model lcbModel, results lcbResults) 
 	subject, setting := splitSettings(model.Printed)
 	mean := sum.DivRound(decimal.NewFromInt(count), 1).String()
 	quote := fmt.Sprintf("%s | pass@1 of %d problems: sum %s", strings.TrimSpace(model.Printed+" "+model.ID), count, sum)
-	o := doc.Observe(subject, data.ScoreLiveCode, mean, data.Percent, quote)
-	o.Qualifiers = data.Qualifiers{Effort: setting, Split: w.split, From: lcbDay(first), To: lcbDay(last)}
-	o.Address = data.PageAddress{Section: []string{cmp.Or(w.split, "shown")}, Row: model.Printed, Column: "pass@1"}
-	return o, true
+	at := data.PageAddress{Section: []string{cmp.Or(w.split, "shown")}, Row: model.Printed, Column: "pass@1"}
+	q := data.Qualifiers{Effort: setting, Split: w.split, From: lcbDay(first), To: lcbDay(last)}
+	return doc.Observe(subject, data.ScoreLiveCode, mean, data.Percent, quote, at, q), true
 }
 
 func lcbDay(milliseconds int64) string {

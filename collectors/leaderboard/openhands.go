@@ -28,7 +28,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_openhands", Publisher: "OpenHands",
 		Requests: [][]web.Request{{{URL: openHandsIndex, MaxBytes: maxOpenHandsFile}}},
 		Next:     nextOpenHands, NeedsAll: true,
@@ -98,13 +98,12 @@ func nextOpenHands(index web.Payload) []web.Request {
 
 // parseOpenHands reads one row for each model and agent. A file that the index lists and that is not there is a failure;
 // a model whose files cannot be understood is refused.
-func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
+func parseOpenHands(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	models, err := openHandsModels(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
 	var rows []*attempts
-	var refused page.Refused
 	for _, model := range models {
 		var files []web.Payload
 		for _, file := range model.requests() {
@@ -116,10 +115,10 @@ func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
 		}
 		rows = append(rows, readOpenHands(model, files[0], files[1]))
 	}
-	found, err := runsOf(rows, data.CostMean, "cost_per_instance", &refused)
+	found, err := runsOf(rows, data.CostMean, "cost_per_instance", refused)
 	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
 	if lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
-		return nil, refused.Lacking(lacking)
+		return nil, lacking
 	}
 	return found, err
 }

@@ -15,11 +15,11 @@ import (
 // EvalPlus and BigCodeBench print the share of problems that a model solves with its first answer, each of two kinds of problems.
 
 func init() {
-	register(collectors.Source{Name: "leaderboard_evalplus", Publisher: "EvalPlus", Parse: parseEvalPlus},
+	collectors.Register(collectors.Source{Name: "leaderboard_evalplus", Publisher: "EvalPlus", Parse: parseEvalPlus},
 		"https://evalplus.github.io/results.json",
 		"https://raw.githubusercontent.com/evalplus/evalplus.github.io/main/results.json",
 	)
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_bigcodebench", Publisher: "BigCodeBench",
 		Requests: [][]web.Request{
 			{{URL: "https://bigcode-bench.github.io/results.json"}},
@@ -32,15 +32,14 @@ func init() {
 const bigCodeHard = "results-hard.json"
 
 // parseEvalPlus reads the sets of HumanEval; MBPP and MBPP+ are left out. Until April 2024 a file had the two sets apart.
-func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
+func parseEvalPlus(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var base, plus []data.Observation
-	var refused page.Refused
 	for _, doc := range docs {
 		var models page.Entries[jsonRow]
 		if err := json.Unmarshal(doc.Body, &models); err != nil {
 			return nil, fmt.Errorf("results: %v", err)
 		}
-		models.Refuse(&refused, doc)
+		models.Refuse(refused, doc)
 		for _, name := range models.Names() {
 			m := models.Of[name]
 			few := cmp.Or(printed(m.text("pass@1.humaneval")), printed(m.text("pass@1_base.humaneval")))
@@ -54,15 +53,14 @@ func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
 		}
 	}
 	if err := cmp.Or(percents("humaneval", base), percents("humaneval+", plus)); err != nil {
-		return nil, refused.Lacking(err)
+		return nil, err
 	}
-	return refused.Distinct(append(base, plus...)), refused.Err()
+	return refused.Distinct(append(base, plus...)), nil
 }
 
 // parseBigCodeBench reads the two boards.
-func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
+func parseBigCodeBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var all []data.Observation
-	var refused page.Refused
 	for _, doc := range docs {
 		board := "full"
 		if path.Base(doc.URL) == bigCodeHard {
@@ -72,14 +70,14 @@ func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 		if err := json.Unmarshal(doc.Body, &models); err != nil {
 			return nil, fmt.Errorf("board %s: %v", board, err)
 		}
-		models.Refuse(&refused, doc)
+		models.Refuse(refused, doc)
 		scores, err := bigCodeScores(doc, board, models)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, scores...)
 	}
-	return refused.Distinct(all), refused.Err()
+	return refused.Distinct(all), nil
 }
 
 // bigCodeScores are the results of a board with two kinds of questions. Most models get the first words of their answer from
@@ -116,11 +114,7 @@ func observePass(all []data.Observation, doc web.Payload, name, key, score strin
 		return all
 	}
 	subject, setting := splitSettings(name)
-	o := doc.Observe(subject, field, score, data.Percent, fmt.Sprintf("%s | pass@1 %s %s", name, key, score))
 	q.Effort = setting
-	o.Qualifiers, o.Address = q, data.PageAddress{Row: name, Column: "pass@1 " + key}
-	if q.Board != "" {
-		o.Address.Section = []string{q.Board}
-	}
-	return append(all, o)
+	at := data.PageAddress{Section: notes(q.Board), Row: name, Column: "pass@1 " + key}
+	return append(all, doc.Observe(subject, field, score, data.Percent, fmt.Sprintf("%s | %s %s", name, at.Column, score), at, q))
 }

@@ -20,7 +20,7 @@ import (
 
 func init() {
 	// One file, twice: the site's build writes the JSON of the repository into the page.
-	register(collectors.Source{Name: "leaderboard_swebench", Publisher: "SWE-bench", Parse: parseSWEBench},
+	collectors.Register(collectors.Source{Name: "leaderboard_swebench", Publisher: "SWE-bench", Parse: parseSWEBench},
 		"https://www.swebench.com/",
 		"https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json",
 	)
@@ -43,9 +43,8 @@ func (r *sweRow) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &r.jsonRow)
 }
 
-func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
+func parseSWEBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var models, products []*attempts
-	var refused page.Refused
 	for _, doc := range docs {
 		boards, err := sweBoards(doc.Body)
 		if err != nil {
@@ -53,7 +52,7 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 		}
 		repeated := bashOnlyFolders(boards)
 		for _, board := range boards {
-			rows := board.rows(doc, repeated, &refused)
+			rows := board.rows(doc, repeated, refused)
 			if board.Name == bashOnly {
 				models = append(models, rows...)
 			} else {
@@ -65,8 +64,8 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 		return nil, err
 	}
 	// One product may have several submissions, and what its attempts took is not comparable.
-	scores, metered := scored(models, &refused)
-	return slices.Concat(scores, scoresOf(products), metered), refused.Err()
+	scores, metered := scored(models, refused)
+	return slices.Concat(scores, scoresOf(products), metered), nil
 }
 
 // sweBoards reads the boards from the raw file or from the script element of the page.
@@ -129,10 +128,8 @@ func (b sweBoard) rows(doc web.Payload, repeated map[string]bool, refused *page.
 		model, harness := row.modelAndHarness(b.Name)
 		subject, setting := splitSettings(model)
 		quote := strings.Join([]string{name, score, row.text("date"), folder}, " | ")
-		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote)
-		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
-		o.Address = data.PageAddress{Section: []string{b.Name}, Row: name, Column: "resolved"}
-		a := besideScore(doc, o, data.SolvedShare, o.Qualifiers)
+		at, q := data.PageAddress{Section: []string{b.Name}, Row: name, Column: "resolved"}, data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
+		a := besideScore(doc, doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote, at, q), data.SolvedShare, q)
 		a.read(sweCells, row.text)
 		if sums, ok := sumInstances(row.at("per_instance_details")); ok {
 			sums.add(a)

@@ -22,7 +22,7 @@ const (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "leaderboard_terminalbench", Publisher: "Terminal-Bench",
 		// The board itself answers only to POST. The mirror keeps the whole answer, indented in another way.
 		Requests: [][]web.Request{{{
@@ -53,7 +53,7 @@ var (
 )
 
 // parseTerminalBench reads one row for each model, agent and effort. The dates of rows are those of the models.
-func parseTerminalBench(docs []web.Payload) ([]data.Observation, error) {
+func parseTerminalBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var file struct {
 		Leaderboard struct{ Name string }
 		Rows        []jsonRow
@@ -65,7 +65,6 @@ func parseTerminalBench(docs []web.Payload) ([]data.Observation, error) {
 		return nil, fmt.Errorf("leaderboard: the release is %.40q, expected %s", file.Leaderboard.Name, terminalBenchRelease)
 	}
 	var rows []*attempts
-	var refused page.Refused
 	for _, row := range file.Rows {
 		if row.text("status") != "display" {
 			continue
@@ -80,7 +79,7 @@ func parseTerminalBench(docs []web.Payload) ([]data.Observation, error) {
 		}
 		rows = append(rows, terminalBenchTrials(docs[0], row))
 	}
-	return runsOf(rows, data.SolvedShare, "accuracy", &refused)
+	return runsOf(rows, data.SolvedShare, "accuracy", refused)
 }
 
 // terminalBenchTrials are all trials of a model at one effort under one agent.

@@ -60,7 +60,7 @@ func init() {
 			s.Optional = append(s.Optional, pages)
 		}
 	}
-	register(s)
+	collectors.Register(s)
 }
 
 // valsBoardOf is the benchmark of a slug or printed name, nil for one that is not read.
@@ -76,12 +76,11 @@ func valsBoardOf(benchmark string) *valsBoard {
 
 // parseVals reads pages, data files and the mirror, told apart by their content. A benchmark counts once; the
 // site's own form comes before the mirror's.
-func parseVals(docs []web.Payload) ([]data.Observation, error) {
+func parseVals(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	mirrorLast := slices.SortedStableFunc(slices.Values(docs), func(a, b web.Payload) int { return valsRank(a) - valsRank(b) })
 	read := map[string]valsTable{}
-	var refused page.Refused
 	for _, doc := range mirrorLast {
-		tables, err := valsTables(doc, &refused)
+		tables, err := valsTables(doc, refused)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +96,7 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 		if table == nil && !b.needed {
 			continue
 		}
-		good, err := table.consistent(&refused)
+		good, err := table.consistent(refused)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.slug, err)
 		}
@@ -106,8 +105,7 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 		}
 		rows = append(rows, good...)
 	}
-	scores, metered := scored(rows, &refused)
-	return append(scores, metered...), refused.Err()
+	return slices.Concat(scored(rows, refused)), nil
 }
 
 // valsTable is what is printed of one benchmark.
@@ -125,12 +123,10 @@ func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote s
 	if result == "" {
 		return
 	}
-	score := doc.Observe(model, b.field, result, data.Percent, quote)
-	score.Qualifiers.Effort = spellEffort(cells("reasoning_effort"))
-	score.Address = data.PageAddress{Section: []string{benchmark, b.task}, Row: model, Column: "accuracy"}
-	ofBoard := score.Qualifiers
-	ofBoard.Board = b.slug // the score has a field of its own
-	a := besideScore(doc, score, b.share, ofBoard)
+	at, q := data.PageAddress{Section: []string{benchmark, b.task}, Row: model, Column: "accuracy"}, data.Qualifiers{Effort: spellEffort(cells("reasoning_effort"))}
+	score := doc.Observe(model, b.field, result, data.Percent, quote, at, q)
+	q.Board = b.slug // the score has a field of its own
+	a := besideScore(doc, score, b.share, q)
 	a.read([]cell{
 		{"stderr", b.stderr, data.PercentagePoints, ""},
 		{"cost_per_test", data.CostMean, data.USDPerAttempt, ""},

@@ -18,31 +18,21 @@ import (
 	"pricepoint/data"
 )
 
-// sources are every page of lives.
-var sources collectors.Sources
-
-func register(s collectors.Source, addresses ...string) {
-	sources.Add(data.LifecycleSource, 0, s, addresses...)
-}
-
 func init() {
-	register(collectors.Source{Name: "lifecycle_anthropic", Publisher: "Anthropic", Parse: anthropic.parse},
+	collectors.Register(collectors.Source{Name: "lifecycle_anthropic", Publisher: "Anthropic", Parse: anthropic.parse},
 		"https://platform.claude.com/docs/en/about-claude/model-deprecations.md",
 		"https://platform.claude.com/docs/en/about-claude/model-deprecations",
 	)
-	register(collectors.Source{Name: "lifecycle_google", Publisher: "Google", Parse: google.parse},
+	collectors.Register(collectors.Source{Name: "lifecycle_google", Publisher: "Google", Parse: google.parse},
 		"https://ai.google.dev/gemini-api/docs/deprecations.md.txt",
 		"https://ai.google.dev/gemini-api/docs/deprecations",
 	)
-	register(collectors.Source{Name: "lifecycle_openai", Publisher: "OpenAI", Parse: openAI.parse},
+	collectors.Register(collectors.Source{Name: "lifecycle_openai", Publisher: "OpenAI", Parse: openAI.parse},
 		"https://developers.openai.com/api/docs/deprecations.md",
 		"https://developers.openai.com/api/docs/deprecations",
 		"https://platform.openai.com/docs/deprecations",
 	)
 }
-
-// Sources are every page of lives, in no particular order.
-func Sources() []collectors.Source { return sources }
 
 // minModels is the least number of models of which a page must say something.
 const minModels = 3
@@ -109,17 +99,17 @@ type reader struct {
 	lifePage
 	doc     web.Payload
 	found   []data.Observation
-	refused page.Refused
+	refused *page.Refused
 	said    map[string]bool
 }
 
 // parse reads the tables of the page, the first of the documents.
-func (l lifePage) parse(docs []web.Payload) ([]data.Observation, error) {
+func (l lifePage) parse(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{lifePage: l, doc: docs[0], said: map[string]bool{}}
+	r := &reader{lifePage: l, doc: docs[0], refused: refused, said: map[string]bool{}}
 	for _, t := range p.Tables {
 		for _, words := range l.tables {
 			if c, ok := words.in(t); ok {
@@ -133,9 +123,9 @@ func (l lifePage) parse(docs []web.Payload) ([]data.Observation, error) {
 		models[o.Subject] = true
 	}
 	if len(models) < minModels {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have a state or an end, expected at least %d: %s", len(models), minModels, l.lacking))
+		return nil, fmt.Errorf("%d models have a state or an end, expected at least %d: %s", len(models), minModels, l.lacking)
 	}
-	return r.found, r.refused.Err()
+	return r.found, nil
 }
 
 // rows reads the rows of a table that name models. Each is kept or refused whole.

@@ -315,16 +315,16 @@ func TestGroupRows(t *testing.T) {
 }
 
 func TestDistinct(t *testing.T) {
-	o := web.Payload{}.Observe("a", data.PriceInput, "1.6", data.USDPerMillion, "$1.6")
+	o := web.Payload{}.Observe("a", data.PriceInput, "1.6", data.USDPerMillion, "$1.6", data.PageAddress{}, data.Qualifiers{})
 	again, other := o, o
 	again.Value, other.Value = "1.60", "2"
 	var refused Refused
-	if got := refused.Distinct([]data.Observation{o, again}); refused.Err() != nil || len(got) != 1 {
+	if got := refused.Distinct([]data.Observation{o, again}); len(refused) > 0 || len(got) != 1 {
 		t.Errorf("distinct of a repetition = %v, %v, want one observation", got, refused)
 	}
 	euro := other
 	euro.Unit = data.EURPerMillion
-	if got := refused.Distinct([]data.Observation{o, euro}); refused.Err() != nil || len(got) != 2 {
+	if got := refused.Distinct([]data.Observation{o, euro}); len(refused) > 0 || len(got) != 2 {
 		t.Errorf("distinct of two currencies = %v, %v, want two observations", got, refused)
 	}
 	output, elsewhere := o, o

@@ -21,9 +21,7 @@ type Place struct {
 
 // Observe makes an observation of what stands there, under conditions.
 func (p Place) Observe(subject string, field data.Field, value string, unit data.Unit, quote string, q data.Qualifiers) data.Observation {
-	o := p.Of.Observe(subject, field, value, unit, quote)
-	o.Address, o.Qualifiers = p.Address, q
-	return o
+	return p.Of.Observe(subject, field, value, unit, quote, p.Address, q)
 }
 
 // Beside is the place with notes that stand beside the number.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,35 +11,25 @@ import (
 	"pricepoint/data"
 )
 
-// Refused are the rows of a page that contradict themselves or cannot be understood. As an error it stands beside what
-// was read of the rest.
+// Refused are the rows of a page that contradict themselves or cannot be understood. The rest of the page is read.
 type Refused []data.Refusal
 
 // maxRefused bounds how many rows are told of; a page of which more are refused has other troubles.
 const maxRefused = 100
 
-// Error names the first row.
-func (r Refused) Error() string {
-	if len(r) == 1 {
-		return "a row is refused: " + r[0].Why
-	}
-	return fmt.Sprintf("%d rows are refused, the first: %s", len(r), r[0].Why)
-}
-
-// Err is the error beside what was read, nil when nothing is refused.
-func (r Refused) Err() error {
-	if len(r) == 0 {
-		return nil
-	}
-	return r
-}
-
-// Lacking is why a page fails that has lost too much: err, and what was refused.
+// Lacking is why a page fails that has lost too much: err, if there is one, and what was refused.
 func (r Refused) Lacking(err error) error {
 	if len(r) == 0 {
 		return err
 	}
-	return fmt.Errorf("%w; %v", err, r)
+	lost := "a row is refused: " + r[0].Why
+	if len(r) > 1 {
+		lost = fmt.Sprintf("%d rows are refused, the first: %s", len(r), r[0].Why)
+	}
+	if err == nil {
+		return errors.New(lost)
+	}
+	return fmt.Errorf("%w; %s", err, lost)
 }
 
 // Row refuses a row of a page.

@@ -20,7 +20,7 @@ func init() {
 		least: minModelsOfFew, lacking: "the page lacks its tables with a model, an input price and an output price column",
 		read: readAlibaba,
 	}
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "pricing_alibaba", Publisher: "Alibaba",
 		Requests: [][]web.Request{{
 			{URL: page + "model-pricing", MaxBytes: bytes},
@@ -40,12 +40,12 @@ func init() {
 // and not at a price: half for batches, less for cached input.
 func readAlibaba(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
-		refused, ofText := r.refused, t.Under("text", "generation")
+		refused, ofText := *r.refused, t.Under("text", "generation")
 		if err := alibabaTable(r, t.WithTitles()); err != nil && ofText {
 			return err
 		}
 		if !ofText {
-			r.refused = refused
+			*r.refused = refused
 		}
 	}
 	return nil

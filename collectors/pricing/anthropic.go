@@ -14,7 +14,7 @@ import (
 
 func init() {
 	anthropic := pricePage{least: minModels, lacking: "the page lacks its table with input, cache and output columns", read: readAnthropic}
-	register(collectors.Source{Name: "pricing_anthropic", Publisher: "Anthropic", Parse: anthropic.parse},
+	collectors.Register(collectors.Source{Name: "pricing_anthropic", Publisher: "Anthropic", Parse: anthropic.parse},
 		"https://platform.claude.com/docs/en/about-claude/pricing.md",
 		"https://docs.claude.com/en/docs/about-claude/pricing.md",
 		"https://docs.anthropic.com/en/docs/about-claude/pricing.md",

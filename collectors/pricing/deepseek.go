@@ -15,7 +15,7 @@ import (
 
 func init() {
 	deepSeek := pricePage{least: 1, lacking: `no table has a row "MODEL" and rows of input and output prices`, read: readDeepSeek}
-	register(collectors.Source{Name: "pricing_deepseek", Publisher: "DeepSeek", Parse: deepSeek.parse},
+	collectors.Register(collectors.Source{Name: "pricing_deepseek", Publisher: "DeepSeek", Parse: deepSeek.parse},
 		"https://api-docs.deepseek.com/quick_start/pricing",
 	)
 }

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	google := pricePage{least: minModels, lacking: `the page lacks its columns "Paid Tier, per 1M tokens"`, read: readGoogle}
-	register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: google.parse},
+	collectors.Register(collectors.Source{Name: "pricing_google", Publisher: "Google", Parse: google.parse},
 		"https://ai.google.dev/gemini-api/docs/pricing.md.txt",
 	)
 }
@@ -69,7 +69,8 @@ func (r *googleReader) table(t page.Table) {
 		}
 		r.whole(strings.Join(r.models, ", "), row, func() ([]data.Observation, error) {
 			terms, err := t.Within(row, paid, page.WithLabel(class, field, data.Qualifiers{Service: r.service}))
-			prices, errPrices := googleCell(row[paid], googlePrice{at.Observe("", field, "", unit, "", terms), modalities(class)})
+			terms.Modality = cmp.Or(modalities(class), terms.Modality)
+			prices, errPrices := googleCell(row[paid], googlePrice(at.Observe("", field, "", unit, "", terms)))
 			if err = cmp.Or(err, errPrices, checkGoogle(at, prices)); err != nil {
 				return nil, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err)
 			}
@@ -109,13 +110,9 @@ func (r *googleReader) ofModels(prices []googlePrice, remark string) (found []da
 	}
 	for _, id := range r.models {
 		for _, p := range prices {
-			o := p.Observation
+			o := data.Observation(p)
 			o.Subject, o.Qualifiers = id, page.WithRemark(p.Qualifiers, remark)
-			for _, modality := range p.modalities {
-				o.Qualifiers.Modality = modality
-				found = append(found, o)
-			}
-			if len(p.modalities) == 0 {
+			for o.Qualifiers.Modality = range strings.SplitSeq(p.Qualifiers.Modality, " ") {
 				found = append(found, o)
 			}
 		}
@@ -185,15 +182,14 @@ func googleIDs(lines []string) []string {
 	return ids
 }
 
-// googlePrice is one of the prices in a cell, or what is known of them before the cell is read. It names no model.
-type googlePrice struct {
-	data.Observation
-	modalities []string // what the price is for; nil when the page does not say
-}
+// googlePrice is one of the prices in a cell, or what is known of them before the cell is read. It names no model, and its modality
+// is all that it is for, with spaces between them.
+type googlePrice data.Observation
 
-// modalities lists what kinds of tokens a text names: "(text / image / video)". "Text and thinking" is text.
-func modalities(text string) []string {
-	return slices.DeleteFunc([]string{"text", "image", "video", "audio"}, func(m string) bool { return !page.HasAnyWord(text, m) })
+// modalities are what kinds of tokens a text names: "(text / image / video)". "Text and thinking" is text.
+func modalities(text string) string {
+	unnamed := func(m string) bool { return !page.HasAnyWord(text, m) }
+	return strings.Join(slices.DeleteFunc([]string{"text", "image", "video", "audio"}, unnamed), " ")
 }
 
 // googleCell reads the prices of one cell; struck-out ones are list prices.
@@ -293,7 +289,7 @@ func (p *googlePrice) read(amount, behind string) (ofTokens bool, err error) {
 	}
 	p.Quote = googleTail.ReplaceAllString(page.OneLine(amount+behind), "")
 	if p.Unit == data.USDPerMillionPerHour {
-		p.Field, p.modalities = data.PriceCacheStorage, nil
+		p.Field, p.Qualifiers.Modality = data.PriceCacheStorage, ""
 	} else if p.Field == data.PriceCacheStorage {
 		return false, fmt.Errorf("%q is a price of storage for no time", p.Quote)
 	}
@@ -309,8 +305,8 @@ func (p *googlePrice) condition(text string) error {
 	text, p.Qualifiers = page.WithValidity(text, p.Qualifiers, p.FetchedAt.Time)
 	text, remarks := page.SplitName(text)
 	for _, remark := range remarks {
-		if named := modalities(remark); len(named) > 0 && page.IsTokenNote(remark) {
-			p.modalities = named
+		if named := modalities(remark); named != "" && page.IsTokenNote(remark) {
+			p.Qualifiers.Modality = named
 		} else if !isFiller(remark) {
 			p.Qualifiers = page.WithNote(remark, p.Field, p.Unit, p.Qualifiers)
 		}
@@ -326,5 +322,5 @@ func (p *googlePrice) condition(text string) error {
 func (p *googlePrice) isPerImage(first googlePrice) bool {
 	price, err := data.ParseNumber(p.Value)
 	text, textErr := data.ParseNumber(first.Value)
-	return err == nil && textErr == nil && slices.Contains(p.modalities, "image") && price.Shift(2).LessThan(text.Decimal)
+	return err == nil && textErr == nil && strings.Contains(p.Qualifiers.Modality, "image") && price.Shift(2).LessThan(text.Decimal)
 }

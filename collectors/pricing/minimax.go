@@ -1,7 +1,6 @@
 package pricing
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +14,7 @@ import (
 )
 
 func init() {
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "pricing_minimax", Publisher: "MiniMax",
 		Requests: [][]web.Request{web.Alternatives(
 			"https://platform.minimax.io/docs/guides/pricing-paygo.md",
@@ -28,7 +27,7 @@ func init() {
 			"https://platform.minimaxi.com/docs/pricing/pay-as-you-go.md",
 			"https://platform.minimaxi.com/docs/guides/pricing.md",
 		)},
-		Parse: parseMiniMax,
+		Parse: miniMax.parse,
 	})
 }
 
@@ -37,19 +36,6 @@ func init() {
 // Not read are prices per character, voice, second, video, song, image or call.
 var miniMax = pricePage{
 	least: 1, lacking: "no table has columns of models and of their input and output prices per token", name: miniMaxName, read: readMiniMax,
-}
-
-func parseMiniMax(docs []web.Payload) (found []data.Observation, err error) {
-	var refused page.Refused
-	for i := range docs {
-		here, err := miniMax.parse(docs[i:])
-		rows, rest := errors.AsType[page.Refused](err)
-		if err != nil && !rest {
-			return nil, err
-		}
-		found, refused = append(found, here...), append(refused, rows...)
-	}
-	return found, refused.Err()
 }
 
 // readMiniMax reads every table of input and output prices per token.

@@ -23,7 +23,7 @@ func init() {
 		counts: func(o data.Observation) bool { return strings.HasPrefix(string(o.Unit), "USD/") },
 		name:   mistralName, read: readMistral,
 	}
-	register(collectors.Source{Name: "pricing_mistral", Publisher: "Mistral AI", Parse: mistral.parse},
+	collectors.Register(collectors.Source{Name: "pricing_mistral", Publisher: "Mistral AI", Parse: mistral.parse},
 		"https://mistral.ai/pricing/api/",
 		"https://mistral.ai/pricing",
 		"https://docs.mistral.ai/platform/pricing",

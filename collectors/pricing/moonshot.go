@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"time"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
@@ -25,9 +24,9 @@ func init() {
 	for _, page := range []string{"https://platform.moonshot.ai/docs/pricing/chat.md", "https://platform.moonshot.ai/docs/pricing/chat", moonshotDocs + "pricing/chat"} {
 		index = append(index, web.Request{URL: page, Standing: 1})
 	}
-	register(collectors.Source{
+	collectors.Register(collectors.Source{
 		Name: "pricing_moonshot", Publisher: "Moonshot AI",
-		Requests: [][]web.Request{index}, Next: nextMoonshot, Parse: parseMoonshot,
+		Requests: [][]web.Request{index}, Next: nextMoonshot, Parse: moonshot.parse,
 	})
 }
 
@@ -67,43 +66,15 @@ func moonshotLinks(doc web.Payload) []string {
 	return names
 }
 
-// moonshot is a page of prices, and what all of them say together. Prices exclude taxes. A request that writes to the cache is
-// billed as input where the page has no price of its own for it.
-var moonshot = pricePage{least: 1, lacking: "no table has rows of both", read: readMoonshot}
-
-// parseMoonshot reads the table of each page. An index may have none; a price page without its table is an error,
-// for its models would be taken for withdrawn.
-func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
-	all := reader{pricePage: moonshot, named: map[string]bool{}}
-	for _, doc := range docs {
-		before := len(all.found)
-		if err := all.add(doc); err != nil {
-			return nil, fmt.Errorf("%s: %v", doc.URL, err)
-		}
-		if len(page.PricedSubjects(all.found[before:])) == 0 && len(moonshotLinks(doc)) == 0 {
-			return nil, all.refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
-		}
-	}
-	if len(all.found) == 0 {
-		return nil, fmt.Errorf("%s: the pages that it names could not be had, and it prints no prices itself", docs[0].URL)
-	}
-	all.found = newestOnly(all.found)
-	return all.priced()
+// moonshot is an index, and pages of prices. Prices exclude taxes. A request that writes to the cache is billed as input where a
+// page has no price of its own for it.
+var moonshot = pricePage{
+	least: 1, lacking: "no table has columns of models, units, input and output prices", read: readMoonshot,
+	source: func(body []byte) ([]byte, error) { return page.ExpandDocTables(page.ShownSource(body)) },
+	leads:  func(of web.Payload) bool { return len(moonshotLinks(of)) > 0 },
 }
 
-// add reads one more document.
-func (r *reader) add(doc web.Payload) (err error) {
-	if doc.Body, err = page.ExpandDocTables(page.ShownSource(doc.Body)); err != nil {
-		return err
-	}
-	p, err := page.Read(doc)
-	if err != nil {
-		return err
-	}
-	r.doc = doc
-	return r.read(r, p)
-}
-
+// readMoonshot reads the table of a page.
 func readMoonshot(r *reader, p page.Page) error {
 	for _, t := range p.Tables {
 		if !t.PricesModels() {
@@ -127,16 +98,4 @@ func readMoonshot(r *reader, p page.Page) error {
 		})
 	}
 	return nil
-}
-
-// newestOnly drops what a page of a later day says again: pages of several days stand side by side only in an archive.
-func newestOnly(all []data.Observation) []data.Observation {
-	day := func(o data.Observation) time.Time { return o.FetchedAt.Truncate(24 * time.Hour) }
-	newest := map[page.Subject]time.Time{}
-	for _, o := range all {
-		if of := page.SubjectOf(o); day(o).After(newest[of]) {
-			newest[of] = day(o)
-		}
-	}
-	return slices.DeleteFunc(all, func(o data.Observation) bool { return day(o).Before(newest[page.SubjectOf(o)]) })
 }

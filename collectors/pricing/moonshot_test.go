@@ -8,45 +8,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-func TestNextMoonshot(t *testing.T) {
-	const docs = "https://platform.kimi.ai/docs/"
-	index := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "pricing_moonshot"), "index")[0]
-	page := web.Payload{URL: docs + "pricing/chat-k3.md", Body: []byte("See [K9](/docs/pricing/chat-k9) and [tools](/docs/pricing/tools).")}
-	for name, tt := range map[string]struct {
-		doc  web.Payload
-		want string // names of pages
-	}{
-		"the index":       {index, "chat batch"},
-		"a page":          {page, "chat-k9 chat chat-k27-code chat-k26 chat-k25 chat-k2 chat-v1 batch"},
-		"an empty index":  {web.Payload{URL: docs + "llms.txt"}, ""},
-		"another host's":  {web.Payload{URL: docs + "llms.txt", Body: []byte("https://elsewhere.example/docs/pricing/chat-k3.md")}, "chat-k3"},
-		"a hostile index": {web.Payload{URL: docs + "llms.txt", Body: []byte(strings.Repeat("/docs/pricing/chat-k3.md ", 9999))}, "chat-k3"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var names []string
-			for _, request := range nextMoonshot(tt.doc) {
-				name, ok := strings.CutPrefix(request.URL, docs+"pricing/")
-				if !ok {
-					t.Errorf("asks for %s", request.URL)
-				}
-				names = append(names, strings.TrimSuffix(name, ".md"))
-			}
-			if got := strings.Join(names, " "); got != tt.want {
-				t.Errorf("names %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
 // TestMoonshotIndexOrPages runs the source against sites and archives that hold one part of it or another.
 func TestMoonshotIndexOrPages(t *testing.T) {
 	const docs = "https://platform.kimi.ai/docs/"
-	s := sourcetest.Named(t, Sources(), "pricing_moonshot")
+	s := sourcetest.Named(t, collectors.Registered(), "pricing_moonshot")
 	fixture := sourcetest.Documents(t, s, "index")
 	index, chat, batch := string(fixture[0].Body), string(fixture[1].Body), string(fixture[2].Body)
 	family := string(sourcetest.Documents(t, s, "families")[0].Body)
@@ -82,17 +53,18 @@ func TestMoonshotIndexOrPages(t *testing.T) {
 }
 
 func TestMoonshotNewerPageWins(t *testing.T) {
-	family := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "pricing_moonshot"), "families")[0]
+	family := sourcetest.Documents(t, sourcetest.Named(t, collectors.Registered(), "pricing_moonshot"), "families")[0]
 	later := family
 	later.Body = []byte(strings.ReplaceAll(string(family.Body), "0.25</>", "0.35</>"))
 	prices := func(docs ...web.Payload) (values []string, err error) {
-		found, err := parseMoonshot(docs)
+		var refused page.Refused
+		found, err := moonshot.parse(docs, &refused)
 		for _, o := range found {
 			if o.Field == data.PriceInput {
 				values = append(values, o.Value)
 			}
 		}
-		return values, err
+		return values, refused.Lacking(err)
 	}
 	if _, err := prices(family, later); err == nil {
 		t.Error("two pages of one day that disagree give no error")

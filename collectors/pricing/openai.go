@@ -23,7 +23,7 @@ func init() {
 		},
 		read: readOpenAI,
 	}
-	register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: openAI.parse},
+	collectors.Register(collectors.Source{Name: "pricing_openai", Publisher: "OpenAI", Parse: openAI.parse},
 		"https://developers.openai.com/api/docs/pricing.md",
 		"https://platform.openai.com/docs/pricing.md",
 	)

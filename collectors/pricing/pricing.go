@@ -6,25 +6,15 @@ package pricing
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
-
-// sources are every page of prices.
-var sources collectors.Sources
-
-func register(s collectors.Source, addresses ...string) {
-	sources.Add(data.PricingSource, 0, s, addresses...)
-}
-
-// Sources are every page of prices, in no particular order.
-func Sources() []collectors.Source { return sources }
 
 // How many models a page must price at least. Anthropic, Google, OpenAI and Z.ai have never had fewer than nine; the others have had
 // pages of five, or of many models of which few have both prices.
@@ -35,29 +25,66 @@ const (
 
 var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 
-// pricePage is how a page of prices is read.
+// pricePage is how pages of prices are read.
 type pricePage struct {
-	least   int                            // models that it must price
-	lacking string                         // what it has not where it prices fewer
-	counts  func(o data.Observation) bool  // whether a price is one of those that it must have; nil: all are
-	name    nameReader                     // nil: page.ReadName
-	read    func(*reader, page.Page) error // takes from it what it says
+	least   int                               // models that they must price
+	lacking string                            // what they have not where they price fewer
+	counts  func(o data.Observation) bool     // whether a price is one of those that they must have; nil: all are
+	name    nameReader                        // nil: page.ReadName
+	read    func(*reader, page.Page) error    // takes from one what it says
+	source  func(body []byte) ([]byte, error) // what makes a page of its source; nil: it is one
+	leads   func(of web.Payload) bool         // whether one of several may price nothing, since it leads to the others; nil: none may
 }
 
 // nameReader takes the cell of a name apart, as page.ReadName does.
 type nameReader func(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers)
 
-// parse reads the page, the first of the documents.
-func (s pricePage) parse(docs []web.Payload) ([]data.Observation, error) {
-	p, err := page.Read(docs[0])
-	if err != nil {
-		return nil, err
+// parse reads the documents. Where there are several, each must price a model: those of one without its table would be taken for
+// withdrawn.
+func (s pricePage) parse(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
+	r := &reader{pricePage: s, refused: refused}
+	for _, doc := range docs {
+		before := len(r.found)
+		err := r.add(doc)
+		if err == nil && len(docs) > 1 && len(page.PricedSubjects(r.found[before:])) == 0 && (s.leads == nil || !s.leads(doc)) {
+			err = errors.New(s.lacking)
+		}
+		if err != nil && len(docs) > 1 {
+			err = fmt.Errorf("%s: %w", doc.URL, err)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	r := &reader{pricePage: s, doc: docs[0], named: map[string]bool{}}
-	if err := s.read(r, p); err != nil {
-		return nil, err
-	}
+	r.found = newestOnly(r.found)
 	return r.priced()
+}
+
+// add reads one more document.
+func (r *reader) add(doc web.Payload) (err error) {
+	if r.source != nil {
+		if doc.Body, err = r.source(doc.Body); err != nil {
+			return err
+		}
+	}
+	p, err := page.Read(doc)
+	if err != nil {
+		return err
+	}
+	r.doc, r.named = doc, map[string]bool{}
+	return r.read(r, p)
+}
+
+// newestOnly drops what a page of a later day says again: pages of several days stand side by side only in an archive.
+func newestOnly(all []data.Observation) []data.Observation {
+	day := func(o data.Observation) time.Time { return o.FetchedAt.Truncate(24 * time.Hour) }
+	newest := map[page.Subject]time.Time{}
+	for _, o := range all {
+		if of := page.SubjectOf(o); day(o).After(newest[of]) {
+			newest[of] = day(o)
+		}
+	}
+	return slices.DeleteFunc(all, func(o data.Observation) bool { return day(o).Before(newest[page.SubjectOf(o)]) })
 }
 
 // reader collects what a page says.
@@ -65,8 +92,8 @@ type reader struct {
 	pricePage
 	doc     web.Payload
 	found   []data.Observation
-	refused page.Refused
-	named   map[string]bool // models of which a price of something else than tokens was read
+	refused *page.Refused
+	named   map[string]bool // models of which the document has a price of something else than tokens
 }
 
 // priced is what was read, if it prices as many models as it must.
@@ -77,9 +104,9 @@ func (r *reader) priced() ([]data.Observation, error) {
 	found := r.refused.Distinct(r.found)
 	others := func(o data.Observation) bool { return r.counts != nil && !r.counts(o) }
 	if n := len(page.PricedSubjects(slices.DeleteFunc(slices.Clone(found), others))); n < r.least {
-		return nil, r.refused.Lacking(fmt.Errorf("%d models have an input and an output price, expected at least %d: %s", n, r.least, r.lacking))
+		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d: %s", n, r.least, r.lacking)
 	}
-	return found, r.refused.Err()
+	return found, nil
 }
 
 // whole takes what a row adds to the observations, or refuses it whole. A page of too many prices is not read on.

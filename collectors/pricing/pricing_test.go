@@ -6,21 +6,20 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-// parse reads a page as one of a source.
-func parse(t testing.TB, source, body string) ([]data.Observation, error) {
-	return sourcetest.Named(t, Sources(), source).Parse([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
-}
-
-// fuzzPrices parses anything: no panic, and whatever comes out is a price of a named subject in a known unit.
-func fuzzPrices(f *testing.F, name string) {
-	sourcetest.AddSeeds(f, name)
-	f.Fuzz(func(t *testing.T, body []byte) {
-		found, err := parse(t, name, string(body))
+// FuzzPrices parses anything: no panic, no page that makes us ask without end, and whatever comes out is a price of a named subject in a known unit.
+func FuzzPrices(f *testing.F) {
+	sourcetest.Fuzz(f, func(t *testing.T, s collectors.Source, doc web.Payload) {
+		if s.Next != nil && len(s.Next(doc)) > maxMoonshotPages {
+			t.Errorf("Next names %d pages", len(s.Next(doc)))
+		}
+		found, err := s.Parse([]web.Payload{doc}, new(page.Refused))
 		if err == nil && len(found) == 0 {
 			t.Error("no prices and no error")
 		}
@@ -32,14 +31,3 @@ func fuzzPrices(f *testing.F, name string) {
 		}
 	})
 }
-
-func FuzzAlibaba(f *testing.F)   { fuzzPrices(f, "pricing_alibaba") }
-func FuzzAnthropic(f *testing.F) { fuzzPrices(f, "pricing_anthropic") }
-func FuzzDeepSeek(f *testing.F)  { fuzzPrices(f, "pricing_deepseek") }
-func FuzzGoogle(f *testing.F)    { fuzzPrices(f, "pricing_google") }
-func FuzzMiniMax(f *testing.F)   { fuzzPrices(f, "pricing_minimax") }
-func FuzzMistral(f *testing.F)   { fuzzPrices(f, "pricing_mistral") }
-func FuzzMoonshot(f *testing.F)  { fuzzPrices(f, "pricing_moonshot") }
-func FuzzOpenAI(f *testing.F)    { fuzzPrices(f, "pricing_openai") }
-func FuzzXAI(f *testing.F)       { fuzzPrices(f, "pricing_xai") }
-func FuzzZAI(f *testing.F)       { fuzzPrices(f, "pricing_zai") }

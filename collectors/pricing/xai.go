@@ -10,7 +10,7 @@ import (
 
 func init() {
 	xai := pricePage{least: minModelsOfFew, lacking: "the page lacks its table with Model, Input and Output columns", read: readXAI}
-	register(collectors.Source{Name: "pricing_xai", Publisher: "xAI", Parse: xai.parse},
+	collectors.Register(collectors.Source{Name: "pricing_xai", Publisher: "xAI", Parse: xai.parse},
 		"https://docs.x.ai/developers/pricing.md",
 		"https://docs.x.ai/developers/models.md",
 		"https://docs.x.ai/docs/models.md",

@@ -13,7 +13,7 @@ func init() {
 		least: minModels, lacking: `the page lacks its tables with Model, Input and Output columns under "Prices per 1M tokens"`,
 		read: readZai,
 	}
-	register(collectors.Source{Name: "pricing_zai", Publisher: "Z.ai", Parse: zai.parse},
+	collectors.Register(collectors.Source{Name: "pricing_zai", Publisher: "Z.ai", Parse: zai.parse},
 		"https://docs.z.ai/guides/overview/pricing.md",
 		"https://docs.z.ai/guides/overview/pricing",
 	)

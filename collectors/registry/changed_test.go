@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -82,8 +83,9 @@ func (c changedCase) applied(t *testing.T, docs []web.Payload) []web.Payload {
 func otherwise(s collectors.Source, before, after []web.Payload) []string {
 	found, refused, err := collectors.Parse(s, after)
 	if err != nil {
-		if _, alone := s.Parse(after); alone != nil {
-			err = alone // without all addresses
+		var rows page.Refused
+		if _, alone := s.Parse(after, &rows); rows.Lacking(alone) != nil {
+			err = rows.Lacking(alone) // without all addresses
 		}
 		return []string{fmt.Sprintf("error: %.300s", err)}
 	}

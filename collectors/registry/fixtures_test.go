@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 )
 
@@ -28,8 +29,9 @@ func TestFixtures(t *testing.T) {
 }
 
 func checkFixture(t *testing.T, s collectors.Source, name string) {
-	found, err := s.Parse(sourcetest.Documents(t, s, name))
-	if err != nil {
+	var refused page.Refused
+	found, err := s.Parse(sourcetest.Documents(t, s, name), &refused)
+	if err = refused.Lacking(err); err != nil {
 		t.Fatal(err)
 	}
 	var got bytes.Buffer

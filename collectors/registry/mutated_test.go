@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -40,33 +41,6 @@ func mutated(docs []web.Payload, change func(string) string) ([]web.Payload, boo
 	return docs, any
 }
 
-// TestCachingOfSomeKind has titles that do not say whether prices are for reading from the cache or for writing to it: those
-// prices have a remark, with which nothing is published.
-func TestCachingOfSomeKind(t *testing.T) {
-	const readTitles = `(?i)^(cached input|cache hits and refreshes|prompt caching read|cached input / 1M tokens|cached)$`
-	for _, title := range []string{"Prompt caching", "Context cache (/ 1M tokens)"} {
-		seen := 0
-		for _, c := range pricingCases(t) {
-			docs, _ := mutated(c.docs, inTables(titles(replacing(readTitles, title))))
-			found, err := c.source.Parse(docs)
-			if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
-			}
-			for _, o := range found {
-				if o.Address.Column != title {
-					continue
-				}
-				if seen++; o.Qualifiers.Remark == "" {
-					t.Errorf("%s: %s of %s has no remark under %q", c.name, o.Field, o.Subject, title)
-				}
-			}
-		}
-		if seen == 0 {
-			t.Errorf("nothing is read under %q", title)
-		}
-	}
-}
-
 // TestMutatedPagesFail changes what a page says into what cannot be read. Every such page is refused, whole.
 func TestMutatedPagesFail(t *testing.T) {
 	broken := map[string]func(string) string{
@@ -87,7 +61,8 @@ func TestMutatedPagesFail(t *testing.T) {
 				continue
 			}
 			t.Run(c.name+"/"+name, func(t *testing.T) {
-				if found, err := c.source.Parse(docs); err == nil {
+				var refused page.Refused
+				if found, err := c.source.Parse(docs, &refused); refused.Lacking(err) == nil {
 					t.Errorf("Parse = %d observations, want an error", len(found))
 				}
 			})

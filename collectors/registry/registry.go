@@ -10,15 +10,15 @@ import (
 	"strings"
 
 	"pricepoint/collectors"
-	"pricepoint/collectors/feed"
-	"pricepoint/collectors/leaderboard"
-	"pricepoint/collectors/lifecycle"
-	"pricepoint/collectors/pricing"
+	_ "pricepoint/collectors/feed"
+	_ "pricepoint/collectors/leaderboard"
+	_ "pricepoint/collectors/lifecycle"
+	_ "pricepoint/collectors/pricing"
 )
 
 // All returns every source, sorted by name.
 func All() []collectors.Source {
-	all := slices.Concat(pricing.Sources(), leaderboard.Sources(), feed.Sources(), lifecycle.Sources())
+	all := slices.Clone(collectors.Registered())
 	slices.SortFunc(all, func(a, b collectors.Source) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

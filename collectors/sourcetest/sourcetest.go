@@ -78,12 +78,19 @@ func Documents(t testing.TB, s collectors.Source, name string) (docs []web.Paylo
 	return docs
 }
 
-// AddSeeds gives a fuzzer the pages of a source's cases.
-func AddSeeds(f *testing.F, source string) {
+// Fuzz gives each registered source the pages of its cases, and anything else: check sees what becomes of it.
+func Fuzz(f *testing.F, check func(t *testing.T, s collectors.Source, doc web.Payload)) {
 	f.Helper()
-	for _, file := range numbered(f, source, "*") {
-		f.Add(payload(f, file, "", Date).Body)
+	all := collectors.Registered()
+	for i, s := range all {
+		for _, file := range numbered(f, s.Name, "*") {
+			f.Add(uint8(i), payload(f, file, "", Date).Body)
+		}
 	}
+	f.Fuzz(func(t *testing.T, source uint8, body []byte) {
+		s := all[int(source)%len(all)]
+		check(t, s, web.Payload{URL: s.Requests[0][0].URL, Body: body, FetchedAt: Date})
+	})
 }
 
 // numbered are the documents of the cases that a pattern matches, in order.

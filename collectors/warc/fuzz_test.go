@@ -49,6 +49,7 @@ func checkResponse(t *testing.T, record *warc.Record) {
 func FuzzWriter(f *testing.F) {
 	f.Add("http://a.example/", []byte(page))
 	f.Add("", []byte("\n\n"))
+	f.Add("http://a.example/\r\nWARC-Type: x", []byte(page))
 	f.Add("<a>", []byte("HTTP/1.1 200 OK\r\n\r\nWARC/1.1\r\n\r\n"))
 	f.Add("http://a.example/ \t", []byte{})
 	f.Add("http://a.example/"+strings.Repeat("x", 1<<16), []byte(page))

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"pricepoint/collectors/warc"
 	"pricepoint/data"
 )
 
@@ -61,7 +62,7 @@ func TestEveryWayToFailHasItsClass(t *testing.T) {
 
 // A replay whose archive only points at a page says so.
 func TestReplayWithoutThePayloadIsAnIncompleteArchive(t *testing.T) {
-	r := &Replay{path: "run.warc.gz", newest: map[string]replayed{"https://a.example/": {lacks: &revisited{address: "https://a.example/"}}, "https://a.example/gone": {kept: kept{path: "gone.warc.gz"}}}}
+	r := &Replay{path: "run.warc.gz", newest: map[string]replayed{"https://a.example/": {Record: &warc.Record{TargetURI: "https://a.example/"}}, "https://a.example/gone": {kept: kept{path: "gone.warc.gz"}}}}
 	for _, address := range []string{"https://a.example/", "https://a.example/gone"} {
 		_, err := testWeb(r).Fetch(t.Context(), Request{URL: address})
 		if err == nil || data.FailureOf(err).Class != data.ArchiveIncomplete {

@@ -54,10 +54,10 @@ type Payload struct {
 	SHA256      string // of Body, hexadecimal
 }
 
-// Observe starts an observation whose evidence is this payload.
-func (d Payload) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
+// Observe makes an observation of what stands at an address of this payload, under conditions.
+func (d Payload) Observe(subject string, field data.Field, value string, unit data.Unit, quote string, at data.PageAddress, q data.Qualifiers) data.Observation {
 	return data.Observation{
-		Subject: subject, Field: field, Value: value, Unit: unit, Quote: quote,
+		Subject: subject, Field: field, Value: value, Unit: unit, Quote: quote, Address: at, Qualifiers: q,
 		URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256,
 	}
 }

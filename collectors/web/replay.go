@@ -19,15 +19,16 @@ import (
 // Replay is an http.RoundTripper that answers from an archive as the web answered on a given day. It is safe for
 // concurrent use and holds nothing open.
 type Replay struct {
-	path   string
-	newest map[string]replayed // by address
+	path     string
+	newest   map[string]replayed // by address
+	payloads map[string]kept     // by digest, of the archive and, where it only points at some, of others beside it
 }
 
-// replayed is the record that answers for an address.
+// replayed is the record that answers for an address. A revisit says that an earlier payload was served again.
 type replayed struct {
-	date time.Time
-	kept
-	lacks *revisited // the payload that no archive at hand holds; nil when one does
+	date         time.Time
+	kept         // nowhere for a revisit
+	*warc.Record // of a revisit
 }
 
 // kept is where a payload stands.
@@ -40,12 +41,10 @@ type kept struct {
 // a zero asOf lets all of them exist. A payload that the archive only points at, because an earlier run kept it, is
 // taken from another archive in the same directory.
 func OpenReplay(path string, asOf time.Time) (*Replay, error) {
-	r := &Replay{path: path, newest: map[string]replayed{}}
-	payloads, err := payloadsOf(path, func(record *warc.Record) { r.add(record, asOf) })
-	if err != nil {
+	r := &Replay{path: path, newest: map[string]replayed{}, payloads: map[string]kept{}}
+	if err := r.index(path, func(record *warc.Record) { r.add(record, asOf) }); err != nil {
 		return nil, err
 	}
-	r.resolve(payloads)
 	r.borrow()
 	return r, r.check(asOf)
 }
@@ -53,7 +52,8 @@ func OpenReplay(path string, asOf time.Time) (*Replay, error) {
 // Months are the last times in each month at which an archive holds a response, the last of them at most, oldest first.
 func Months(path string, most int) (last []time.Time, err error) {
 	newest := map[string]time.Time{}
-	_, err = payloadsOf(path, func(record *warc.Record) {
+	r := &Replay{path: path, payloads: map[string]kept{}}
+	err = r.index(path, func(record *warc.Record) {
 		if month := record.Date.UTC().Format("2006-01"); record.Type == warc.Response && record.Date.After(newest[month]) {
 			newest[month] = record.Date
 		}
@@ -72,21 +72,19 @@ func (r *Replay) check(asOf time.Time) error {
 		return fmt.Errorf("replay %s: the file holds no responses%s", r.path, until)
 	}
 	addresses := slices.Sorted(maps.Keys(r.newest))
-	if slices.ContainsFunc(addresses, func(address string) bool { return r.newest[address].lacks == nil }) {
+	if slices.ContainsFunc(addresses, func(address string) bool { return r.lack(r.newest[address]) == nil }) {
 		return nil
 	}
-	return fmt.Errorf("replay %s: the file holds no pages of its own; %v", r.path, r.newest[addresses[0]].lacks)
+	return fmt.Errorf("replay %s: the file holds no pages of its own; %v", r.path, r.lack(r.newest[addresses[0]]))
 }
 
-// add makes record the answer of its address if it is the newest; of equally new ones the last counts. A revisit
-// says that an earlier payload was served again, and lacks that until it is found.
+// add makes record the answer of its address if it is the newest; of equally new ones the last counts.
 func (r *Replay) add(record *warc.Record, asOf time.Time) {
 	answer := replayed{date: record.Date, kept: kept{r.path, record.Offset}}
 	switch record.Type {
 	case warc.Response:
 	case warc.Revisit:
-		answer.lacks = &revisited{address: record.TargetURI, digest: record.Header.Get(payloadDigest), date: record.Date,
-			kept: record.Header.Get("WARC-Refers-To-Date")}
+		answer = replayed{date: record.Date, Record: record}
 	default:
 		return
 	}
@@ -98,6 +96,27 @@ func (r *Replay) add(record *warc.Record, asOf time.Time) {
 	if have, ok := r.newest[key]; !ok || !record.Date.Before(have.date) {
 		r.newest[key] = answer
 	}
+}
+
+// payload is where the payload of an answer stands; nowhere if no archive at hand has it.
+func (r *Replay) payload(a replayed) kept {
+	if a.Record == nil {
+		return a.kept
+	}
+	return r.payloads[a.Header.Get(payloadDigest)]
+}
+
+// lack says of an answer whose payload is in no archive at hand what is missing and where it is; nil for any other.
+func (r *Replay) lack(a replayed) error {
+	if r.payload(a).path != "" {
+		return nil
+	}
+	run := "an earlier run"
+	if at := a.Header.Get("WARC-Refers-To-Date"); at != "" {
+		run = "the run that received it at " + at
+	}
+	return fmt.Errorf("of %s it holds only the note that on %s the page had not changed; the page itself is in the archive of %s (payload %s): put that file into the same directory, or replay it instead",
+		a.TargetURI, a.date.Format(time.RFC3339), run, cmp.Or(a.Header.Get(payloadDigest), "without a digest"))
 }
 
 // Date is the date of the record that answers for address; false when there is none.
@@ -120,12 +139,13 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !ok {
 		return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
 	}
-	if found.lacks != nil {
-		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %w", r.path, found.lacks)
+	if lack := r.lack(found); lack != nil {
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %w", r.path, lack)
 	}
-	resp, err := found.response()
+	place := r.payload(found)
+	resp, err := place.response()
 	if err != nil {
-		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", place.path, err)
 	}
 	resp.Request = req
 	resp.Header.Set(warcDate, found.date.Format(time.RFC3339))
@@ -148,26 +168,6 @@ func (k kept) response() (*http.Response, error) {
 // payloadDigest is the field of a record that says which payload it is about.
 const payloadDigest = "WARC-Payload-Digest"
 
-// revisited says of a payload that it was served again, and that only the archive of an earlier run keeps it.
-type revisited struct {
-	address, digest string
-	date            time.Time // of the revisit
-	kept            string    // when the payload was archived, as the record says; "" when it does not
-}
-
-// Error says what is missing and where it is.
-func (r *revisited) Error() string {
-	run := "an earlier run"
-	if r.kept != "" {
-		run = "the run that received it at " + r.kept
-	}
-	return fmt.Sprintf("of %s it holds only the note that on %s the page had not changed; the page itself is in the archive of %s (payload %s): put that file into the same directory, or replay it instead",
-		r.address, r.date.Format(time.RFC3339), run, cmp.Or(r.digest, "without a digest"))
-}
-
-// payloadPlaces says where the payload of a digest stands.
-type payloadPlaces map[string]kept
-
 // borrow looks for the payloads that the archive only points at in the other archives beside it, newest first, until
 // all are found. An archive that cannot be read is skipped: the payload that stays missing is reported.
 func (r *Replay) borrow() {
@@ -175,44 +175,31 @@ func (r *Replay) borrow() {
 	files, _ := os.ReadDir(filepath.Clean(dir)) // sorted by name
 	for _, file := range slices.Backward(files) {
 		if name := file.Name(); name != own && strings.HasSuffix(name, ".warc.gz") && r.lacking() {
-			payloads, _ := payloadsOf(filepath.Join(dir, name), func(*warc.Record) {})
-			r.resolve(payloads)
+			_ = r.index(filepath.Join(dir, name), func(*warc.Record) {})
 		}
 	}
 }
 
 func (r *Replay) lacking() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(r.newest)), func(answer replayed) bool { return answer.lacks != nil })
+	return slices.ContainsFunc(slices.Collect(maps.Values(r.newest)), func(answer replayed) bool { return r.lack(answer) != nil })
 }
 
-// resolve answers the revisits whose payloads are among these.
-func (r *Replay) resolve(payloads payloadPlaces) {
-	for key, answer := range r.newest {
-		if answer.lacks == nil {
-			continue
-		}
-		if found, ok := payloads[answer.lacks.digest]; ok {
-			r.newest[key] = replayed{date: answer.date, kept: found}
-		}
-	}
-}
-
-// payloadsOf returns what the archive at path keeps, as far as it can be read, and visits its records.
-func payloadsOf(path string, visit func(*warc.Record)) (payloadPlaces, error) {
-	payloads := payloadPlaces{}
+// index notes what the archive at path keeps, as far as it can be read, and visits its records. What is known already stays.
+func (r *Replay) index(path string, visit func(*warc.Record)) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return payloads, fmt.Errorf("open replay: %w", err)
+		return fmt.Errorf("open replay: %w", err)
 	}
 	defer file.Close()
 	err = eachRecord(file, func(record *warc.Record) {
-		if digest := record.Header.Get(payloadDigest); record.Type == warc.Response && digest != "" {
-			payloads[digest] = kept{path, record.Offset}
+		digest := record.Header.Get(payloadDigest)
+		if _, known := r.payloads[digest]; record.Type == warc.Response && digest != "" && (!known || path == r.path) {
+			r.payloads[digest] = kept{path, record.Offset}
 		}
 		visit(record)
 	})
 	if err != nil {
-		return payloads, fmt.Errorf("replay %s: %v", path, err)
+		return fmt.Errorf("replay %s: %v", path, err)
 	}
-	return payloads, nil
+	return nil
 }

@@ -82,16 +82,6 @@ func TestReplayAnswersTheNewestRecord(t *testing.T) {
 	}
 }
 
-func TestReplayObeysRecordedRobots(t *testing.T) {
-	path := archiveFile(t, func(w *warc.Writer) error {
-		return w.WriteResponse("https://a.example/robots.txt", on(1), []byte("HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /"))
-	})
-	_, err := testWeb(openReplay(t, path, on(2))).Fetch(t.Context(), Request{URL: "https://a.example/"})
-	if err == nil || !strings.Contains(err.Error(), ErrDisallowed.Error()) {
-		t.Errorf("Fetch = %v, want %v", err, ErrDisallowed)
-	}
-}
-
 // TestRevisitIsAnsweredWithItsPayload has the records of one archive in no order.
 func TestRevisitIsAnsweredWithItsPayload(t *testing.T) {
 	const page = "HTTP/1.1 200 OK\r\n\r\nhello"

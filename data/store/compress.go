@@ -75,7 +75,7 @@ func brotliOf(body []byte) ([]byte, error) {
 func windowBits(size int) int { return min(max(bits.Len(uint(size+16)), 16), 22) }
 
 // compressExport fills in the compressed forms, unless they are there.
-func compressExport(e *data.ExportFile) error {
+func compressExport(e *data.Document) error {
 	if e.Gzip == nil {
 		var buf bytes.Buffer
 		w := gzip.NewWriter(&buf)

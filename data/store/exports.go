@@ -31,7 +31,7 @@ const (
 const maxExports = 100
 
 // packExports compresses exports and puts them into one file.
-func packExports(ctx context.Context, version string, exports []data.ExportFile) ([]byte, error) {
+func packExports(ctx context.Context, version string, exports []data.Document) ([]byte, error) {
 	if err := checkExports(exports); err != nil {
 		return nil, fmt.Errorf("nobody could read the exports of snapshot %s: %w", version, err)
 	}
@@ -47,7 +47,7 @@ func packExports(ctx context.Context, version string, exports []data.ExportFile)
 }
 
 // checkExports refuses more files or bytes than can be read again, and what lies elsewhere.
-func checkExports(exports []data.ExportFile) error {
+func checkExports(exports []data.Document) error {
 	if len(exports) > maxExports {
 		return fmt.Errorf("there are more than %d files", maxExports)
 	}
@@ -68,7 +68,7 @@ func checkExports(exports []data.ExportFile) error {
 
 // Exports returns the files that were published beside a snapshot, every digest verified; none when it has none. The error
 // is ErrNotFound when they are no longer kept, and ErrUnavailable when nobody can tell now.
-func (s *Store) Exports(manifest data.Manifest) ([]data.ExportFile, error) {
+func (s *Store) Exports(manifest data.Manifest) ([]data.Document, error) {
 	if manifest.Exports == nil {
 		return nil, nil
 	}
@@ -92,7 +92,7 @@ func (s *Store) Exports(manifest data.Manifest) ([]data.ExportFile, error) {
 
 // unpackExports reads both forms of each file, and unpacks the one that is unpacked faster. Each form is its own slice, so that
 // the file can be let go.
-func unpackExports(file []byte) (all []data.ExportFile, err error) {
+func unpackExports(file []byte) (all []data.Document, err error) {
 	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func unpackExports(file []byte) (all []data.ExportFile, err error) {
 	}
 	defer decoder.Close()
 	for forms := range slices.Chunk(r.File, 2) {
-		e := data.ExportFile{Path: strings.TrimSuffix(forms[0].Name, gzipSuffix)}
+		e := data.Document{Path: strings.TrimSuffix(forms[0].Name, gzipSuffix)}
 		if forms[0].Name != e.Path+gzipSuffix || len(forms) < 2 || forms[1].Name != e.Path+zstdSuffix {
 			return nil, fmt.Errorf("%s: one of its two forms is missing", e.Path)
 		}

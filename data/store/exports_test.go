@@ -49,7 +49,7 @@ func TestExportsOutsideTheAPI(t *testing.T) {
 	s := openLocal(t)
 	locked(t, s)
 	bad := build(first, "")
-	bad.Exports = append(bad.Exports, data.ExportFile{Path: "api/compat/../../etc/passwd", Body: []byte("{}")})
+	bad.Exports = append(bad.Exports, data.Document{Path: "api/compat/../../etc/passwd", Body: []byte("{}")})
 	if _, err := s.Publish(t.Context(), bad, nil); err == nil {
 		t.Error("they are published")
 	}

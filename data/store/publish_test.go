@@ -30,9 +30,9 @@ func TestPublishRefuses(t *testing.T) {
 	vast.Documents[0].Body = make([]byte, maxObject+1)
 	manyExports, vastExport := build(third, second), build(third, second)
 	for i := range maxExports + 1 {
-		manyExports.Exports = append(manyExports.Exports, data.ExportFile{Path: fmt.Sprintf("api/compat/%d.json", i), Body: []byte("{}")})
+		manyExports.Exports = append(manyExports.Exports, data.Document{Path: fmt.Sprintf("api/compat/%d.json", i), Body: []byte("{}")})
 	}
-	vastExport.Exports = []data.ExportFile{{Path: "api/compat/vast.json", Body: make([]byte, maxObject+1)}}
+	vastExport.Exports = []data.Document{{Path: "api/compat/vast.json", Body: make([]byte, maxObject+1)}}
 
 	for name, row := range map[string]struct {
 		snapshot data.Snapshot

@@ -39,13 +39,13 @@ func build(version, previous string) data.Snapshot {
 }
 
 // exportsOf are a list of another program and the index of it.
-func exportsOf(version string) []data.ExportFile {
+func exportsOf(version string) []data.Document {
 	list := []byte(`{"sample_spec": {}, "made": "` + version + `"}`)
 	index, err := data.Encode(data.ExportIndex{Version: version, Exports: []data.Export{{Path: "/api/compat/litellm.json", SHA256: digest(list)}}})
 	if err != nil {
 		panic(err)
 	}
-	return []data.ExportFile{{Path: "api/compat/litellm.json", Body: list}, {Path: data.ExportIndexPath, Body: index}}
+	return []data.Document{{Path: "api/compat/litellm.json", Body: list}, {Path: data.ExportIndexPath, Body: index}}
 }
 
 func TestRoundTrip(t *testing.T) {

@@ -107,7 +107,7 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 	for _, e := range old.Exports {
 		if e.Path == data.ExportIndexPath {
 			// Without the compressed forms, which are of the old body.
-			e = data.ExportFile{Path: e.Path, Body: renameVersion(e.Path, e.Body, old.Manifest.Version, data.Version(now))}
+			e = data.Document{Path: e.Path, Body: renameVersion(e.Path, e.Body, old.Manifest.Version, data.Version(now))}
 		}
 		restored.Exports = append(restored.Exports, e)
 	}

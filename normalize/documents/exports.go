@@ -33,7 +33,7 @@ func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
 	for _, f := range files {
 		index.Exports = append(index.Exports, f.Export)
 		if f.Absent == "" {
-			s.Exports = append(s.Exports, data.ExportFile{Path: strings.TrimPrefix(f.Path, "/"), Body: f.Body})
+			s.Exports = append(s.Exports, data.Document{Path: strings.TrimPrefix(f.Path, "/"), Body: f.Body})
 		}
 	}
 	slices.SortFunc(index.Exports, func(a, b data.Export) int { return strings.Compare(a.Path, b.Path) })
@@ -41,8 +41,8 @@ func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
 	if err != nil {
 		return s, fmt.Errorf("%s: %v", data.ExportIndexPath, err)
 	}
-	s.Exports = append(s.Exports, data.ExportFile{Path: data.ExportIndexPath, Body: body},
-		data.ExportFile{Path: data.ExportLicencesPath, Body: overlay.Licences})
+	s.Exports = append(s.Exports, data.Document{Path: data.ExportIndexPath, Body: body},
+		data.Document{Path: data.ExportLicencesPath, Body: overlay.Licences})
 	return s, nil
 }
 

@@ -108,7 +108,7 @@ func TestWithdrawnToolsStayInExports(t *testing.T) {
 // exportedPrice is what the file for tokscale says a name costs, "" when it does not.
 func exportedPrice(t *testing.T, s data.Snapshot, name string) string {
 	t.Helper()
-	i := slices.IndexFunc(s.Exports, func(e data.ExportFile) bool { return e.Path == "api/compat/tokscale.json" })
+	i := slices.IndexFunc(s.Exports, func(e data.Document) bool { return e.Path == "api/compat/tokscale.json" })
 	if i < 0 {
 		t.Fatal("there is no file for tokscale")
 	}

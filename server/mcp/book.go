@@ -15,33 +15,21 @@ import (
 // book that nobody asks costs nothing. It may be used concurrently.
 type Book struct {
 	snapshot data.Snapshot
-
-	tools      func() (data.ToolsDocument, error)
-	tariffs    func() (data.TariffsDocument, error)
-	provenance func() (data.ProvenanceDocument, error)
-	scores     func() (data.ScoresDocument, error)
-	solved     func() (data.SolvedDocument, error)
-	changes    func() (data.ChangesDocument, error)
-	models     func() (data.ModelsDocument, error)
-	names      func() (spellings, error)
+	readers  sync.Map // by path: what reads the document once
+	names    func() (spellings, error)
 }
 
 // Open makes a book of a snapshot.
 func Open(s data.Snapshot) *Book {
 	b := &Book{snapshot: s}
-	b.tools = once[data.ToolsDocument](b, data.ToolsPath)
-	b.tariffs = once[data.TariffsDocument](b, data.TariffsPath)
-	b.provenance = once[data.ProvenanceDocument](b, data.ProvenancePath)
-	b.scores = once[data.ScoresDocument](b, data.ScoresPath)
-	b.solved = once[data.SolvedDocument](b, data.SolvedPath)
-	b.changes = once[data.ChangesDocument](b, data.ChangesPath)
-	b.models = once[data.ModelsDocument](b, data.ModelsPath)
 	b.names = sync.OnceValues(b.spellings)
 	return b
 }
 
-func once[T any](b *Book, path string) func() (T, error) {
-	return sync.OnceValues(func() (T, error) { return read[T](b, path) })
+// kept is a document that was read once.
+func kept[T any](b *Book, path string) (T, error) {
+	reader, _ := b.readers.LoadOrStore(path, sync.OnceValues(func() (T, error) { return read[T](b, path) }))
+	return reader.(func() (T, error))()
 }
 
 // read reads one document.
@@ -61,7 +49,7 @@ func read[T any](b *Book, path string) (document T, err error) {
 // that of another time says when it was first read. early are the places of lines that nobody had read by then.
 func (b *Book) tariff(id string, at, now time.Time) (t data.Tariff, early []int, err error) {
 	if at.Equal(now) {
-		doc, _ := b.tariffs()
+		doc, _ := kept[data.TariffsDocument](b, data.TariffsPath)
 		if today := data.Find(doc.Tools, func(t data.Tariff) bool { return t.ID == id }); today != nil {
 			return *today, nil, nil
 		}
@@ -83,7 +71,7 @@ func (b *Book) sold(name string, at, now time.Time) (tool data.Tool, t data.Tari
 		t, early, err = b.tariff(tool.ID, at, now)
 		return tool, t, early, err
 	}
-	if models, _ := b.models(); models.Named(name) != nil {
+	if models, _ := kept[data.ModelsDocument](b, data.ModelsPath); models.Named(name) != nil {
 		m := models.Named(name)
 		t, early = m.TariffAt(at)
 		return data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker}, t, early, nil

@@ -61,7 +61,7 @@ func (b *Book) changesSince(q changesQuestion, now time.Time) (*changesAnswer, e
 			return nil, fmt.Errorf("since: %w", err)
 		}
 	}
-	doc, err := b.changes()
+	doc, err := kept[data.ChangesDocument](b, data.ChangesPath)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (b *Book) meant(q changesQuestion, now time.Time) (func(tool, provider stri
 			return nil, err
 		}
 	}
-	tools, err := b.tools()
+	tools, err := kept[data.ToolsDocument](b, data.ToolsPath)
 	if err != nil {
 		return nil, err
 	}

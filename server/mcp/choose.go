@@ -24,9 +24,9 @@ type chooseAnswer struct {
 
 // choose says which models are worth their cost for some work.
 func (b *Book) choose(q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
-	scores, noScores := b.scores()
-	tools, noTools := b.tools()
-	provenance, noProvenance := b.provenance()
+	scores, noScores := kept[data.ScoresDocument](b, data.ScoresPath)
+	tools, noTools := kept[data.ToolsDocument](b, data.ToolsPath)
+	provenance, noProvenance := kept[data.ProvenanceDocument](b, data.ProvenancePath)
 	if err := cmp.Or(noScores, noTools, noProvenance); err != nil {
 		return nil, err
 	}

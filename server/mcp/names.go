@@ -22,7 +22,7 @@ func (b *Book) spellings() (spellings, error) {
 	if err != nil {
 		return nil, err
 	}
-	tools, err := b.tools()
+	tools, err := kept[data.ToolsDocument](b, data.ToolsPath)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (b *Book) find(name string, at time.Time) (data.Tool, error) {
 	if len(everywhere) == 0 {
 		everywhere = somewhere
 	}
-	tools, _ := b.tools()
+	tools, _ := kept[data.ToolsDocument](b, data.ToolsPath)
 	ids := slices.Sorted(maps.Keys(everywhere))
 	switch len(ids) {
 	case 0:

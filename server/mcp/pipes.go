@@ -5,11 +5,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"sync"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -19,114 +16,78 @@ import (
 
 // Run answers one agent on a pair of pipes until it hangs up or ctx ends: one message a line. What it asked before it hung
 // up is answered first: people try such a program with a line from a shell. A line that is no message gets an error, and one of more
-// than a megabyte ends the conversation.
+// than a megabyte ends the conversation. The library would hang up on both.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	messages, read := io.Pipe()
-	defer messages.Close()
-	p := &pipes{out: out, open: make(chan struct{}, mostOpen)}
-	go p.read(in, read)
-	err := s.server.Run(ctx, &sdk.IOTransport{Reader: messages, Writer: p, MaxLineLength: 2 * longestLine})
-	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
+	ours, theirs := sdk.NewInMemoryTransports()
+	session, err := s.server.Connect(ctx, theirs, nil)
+	if err != nil {
+		return err
+	}
+	defer session.Close()
+	library, err := ours.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- converse(ctx, library, in, out) }() // nothing else ends a read from a pipe
+	select {
+	case <-ctx.Done():
+		return nil
+	case err = <-ended:
+	}
+	if err == nil || ctx.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("the conversation on standard input and output has ended: %w", err)
 }
 
-// mostOpen is how many questions may wait for their answers; more are read once those are answered.
-const mostOpen = 64
-
-// pipes stand between the two pipes to an agent and the library, which would hang up on a line that is no message, and on
-// whoever hangs up before the answer.
-type pipes struct {
-	open chan struct{} // one for each question without an answer
-
-	mu  sync.Mutex // for out
-	out io.Writer
-}
-
-// read passes on the lines that are messages, and then the end, once every question is answered.
-func (p *pipes) read(in io.Reader, messages *io.PipeWriter) {
-	defer messages.Close()
+// converse passes on the lines that are messages, one after the other, and what the library says to each.
+func converse(ctx context.Context, library sdk.Connection, in io.Reader, out io.Writer) (err error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, longestLine)
-	for lines.Scan() {
+	for err == nil && lines.Scan() {
 		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
-			continue
+		m, malformed := jsonrpc.DecodeMessage(line)
+		switch {
+		case len(line) == 0:
+		case !json.Valid(line):
+			err = say(out, []byte(noJSON))
+		case malformed != nil:
+			err = say(out, []byte(noMessage))
+		default:
+			err = exchange(ctx, library, m, out)
 		}
-		m, err := message(line)
-		if r, asks := m.(*jsonrpc.Request); asks && r.IsCall() {
-			p.wait(1)
-		}
-		if err != nil {
-			err = p.refuse(err)
-		} else {
-			_, err = fmt.Fprintf(messages, "%s\n", line)
-		}
-		if err != nil {
-			return // nobody listens any more
-		}
-	}
-	p.wait(cap(p.open))
-}
-
-// message reads a line.
-func message(line []byte) (jsonrpc.Message, error) {
-	if !json.Valid(line) {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the line is no JSON; write one message a line"}
-	}
-	m, err := jsonrpc.DecodeMessage(line)
-	if err != nil {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the line is no message of JSON-RPC 2.0; write one message a line, not a list"}
-	}
-	return m, nil
-}
-
-// wait takes so many of the places of questions, or as many as are given back in time: some are never answered.
-func (p *pipes) wait(places int) {
-	patience := time.After(longestWork)
-	for range places {
-		select {
-		case p.open <- struct{}{}:
-		case <-patience:
-			return
-		}
-	}
-}
-
-// refuse answers a line that is no message, and so has no id.
-func (p *pipes) refuse(cause error) error {
-	line, err := json.Marshal(struct {
-		Version string `json:"jsonrpc"`
-		ID      *int   `json:"id"`
-		Error   error  `json:"error"`
-	}{"2.0", nil, cause})
-	if err == nil {
-		err = p.say(line)
 	}
 	return err
 }
 
-// Write writes one message of the library. An answer gives the place of its question back.
-func (p *pipes) Write(line []byte) (int, error) {
-	err := p.say(bytes.TrimSpace(line))
-	if m, _ := jsonrpc.DecodeMessage(line); m != nil {
-		if _, answers := m.(*jsonrpc.Response); answers {
-			select {
-			case <-p.open:
-			default: // nobody waited that long
-			}
+// What is said to a line that is no message, and so has no id.
+const (
+	noJSON    = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is no JSON; write one message a line"}}`
+	noMessage = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the line is no message of JSON-RPC 2.0; write one message a line, not a list"}}`
+)
+
+// exchange asks the library and writes down what it says, up to the answer; some questions are never answered.
+func exchange(ctx context.Context, library sdk.Connection, m jsonrpc.Message, out io.Writer) error {
+	patient, cancel := context.WithTimeout(ctx, longestWork)
+	defer cancel()
+	err := library.Write(patient, m)
+	question, asks := m.(*jsonrpc.Request)
+	for open := asks && question.IsCall(); open && err == nil; {
+		var said jsonrpc.Message
+		if said, err = library.Read(patient); patient.Err() != nil {
+			return ctx.Err()
+		} else if err == nil {
+			answer, answers := said.(*jsonrpc.Response)
+			open = !answers || answer.ID != question.ID
+			line, _ := jsonrpc.EncodeMessage(said) // which was decoded just now
+			err = say(out, line)
 		}
 	}
-	return len(line), err
-}
-
-func (p *pipes) say(line []byte) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	_, err := p.out.Write(append(data.VisibleJSON(line), '\n')) // an answer repeats the id of its question
 	return err
 }
 
-// Close leaves the pipes open: they are not ours.
-func (p *pipes) Close() error { return nil }
+func say(out io.Writer, line []byte) error {
+	_, err := out.Write(append(data.VisibleJSON(line), '\n')) // an answer repeats the id of its question
+	return err
+}

@@ -48,7 +48,7 @@ const pricesOfThen data.RepricedKind = "then"
 
 // solvedTasks says what finished tasks cost, board by board.
 func (b *Book) solvedTasks(q solvedQuestion, _ time.Time) (*solvedAnswer, error) {
-	doc, err := b.solved()
+	doc, err := kept[data.SolvedDocument](b, data.SolvedPath)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (b *Book) solvedTasks(q solvedQuestion, _ time.Time) (*solvedAnswer, error)
 
 // failure is what a failed task costs where nobody says.
 func (b *Book) failure() (data.Number, error) {
-	scores, err := b.scores()
+	scores, err := kept[data.ScoresDocument](b, data.ScoresPath)
 	if err != nil {
 		return data.Number{}, err
 	}

@@ -36,18 +36,6 @@ func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resou
 	return newResource(route, kind, d, modified, all)
 }
 
-// Packed prepares a document as a store keeps it beside a snapshot. What is nil is compressed here. Only the compressed bytes are kept: few programs ask for others.
-func (m *Maker) Packed(route string, kind Kind, d data.Document, gzip, zstd []byte, modified time.Time) *Resource {
-	if gzip == nil {
-		gzip = m.zip(d.Body)
-	}
-	if zstd == nil {
-		zstd = m.zstandard(d.Body)
-	}
-	all := []*Representation{unpacked(gzip, d.Body), {Encoding: "gzip", Body: gzip}, {Encoding: "zstd", Body: zstd}}
-	return newResource(route, kind, d, modified, all)
-}
-
 // unpacked is a body of which only what gzip has made of it is kept, unless it is so short that nothing is saved.
 func unpacked(zipped, body []byte) *Representation {
 	if len(body) < shortestUnpacked {
@@ -68,27 +56,31 @@ const lightQuality = 5
 
 func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
 	plain := &Representation{Encoding: Identity, Body: d.Body}
-	switch packed {
-	case Already:
+	if packed == Already {
 		return []*Representation{plain}
-	case Lightly:
-		zipped := m.zip(d.Body)
-		return []*Representation{
-			unpacked(zipped, d.Body), {Encoding: "gzip", Body: zipped}, {Encoding: "br", Body: compress(d.Body, min(Quality, lightQuality))},
-		}
 	}
-	all := []*Representation{
-		plain, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "zstd", Body: m.zstandard(d.Body)},
+	zipped := &Representation{Encoding: "gzip", Body: made(d.Gzip, d.Body, m.zip)}
+	if packed == Lightly {
+		return []*Representation{unpacked(zipped.Body, d.Body), zipped, {Encoding: "br", Body: compress(d.Body, min(Quality, lightQuality))}}
 	}
-	br := d.Brotli
-	switch {
-	case br != nil:
-	case len(d.Body) <= largestTight:
-		br = Brotli(d.Body)
-	default:
-		br = compress(d.Body, min(Quality, lightQuality))
+	zstd := &Representation{Encoding: "zstd", Body: made(d.Zstd, d.Body, m.zstandard)}
+	if packed == Largely {
+		return []*Representation{unpacked(zipped.Body, d.Body), zipped, zstd}
 	}
-	return append(all, &Representation{Encoding: "br", Body: br})
+	quality := Quality
+	if len(d.Body) > largestTight {
+		quality = min(Quality, lightQuality)
+	}
+	br := made(d.Brotli, d.Body, func(body []byte) []byte { return compress(body, quality) })
+	return []*Representation{plain, zipped, zstd, {Encoding: "br", Body: br}}
+}
+
+// made is what a store has made of a body, or what is made of it now.
+func made(stored, body []byte, pack func([]byte) []byte) []byte {
+	if stored != nil {
+		return stored
+	}
+	return pack(body)
 }
 
 func (m *Maker) zip(body []byte) []byte {

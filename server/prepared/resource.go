@@ -38,6 +38,7 @@ type Packing int
 const (
 	Tightly Packing = iota // as well as can be, in all encodings: for what is asked for most
 	Lightly                // quickly, in the encodings that browsers ask for, and only these are kept: for what there is much of
+	Largely                // as a store keeps it beside a snapshot, and only that is kept, for few programs ask for others: for what is large
 	Already                // not at all: it is compressed by itself
 )
 

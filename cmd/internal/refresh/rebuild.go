@@ -165,7 +165,7 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) (wrong []store.Ch
 	}
 	if stored, err := v.Store.Exports(m); err == nil && m.Exports != nil {
 		for _, built := range again.Exports {
-			i := slices.IndexFunc(stored, func(e data.ExportFile) bool { return e.Path == built.Path })
+			i := slices.IndexFunc(stored, func(e data.Document) bool { return e.Path == built.Path })
 			if i < 0 {
 				add(m.Exports.Path+"/"+built.Path, "it is missing")
 			} else if !bytes.Equal(stored[i].Body, built.Body) {
