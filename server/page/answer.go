@@ -17,6 +17,7 @@ type answer struct {
 	Rows       []answerRow
 	Mixed      bool   // its figures are of several boards
 	Tied       string // which of its tools are not told apart from the first
+	Attempts   string // of all recommended ones, as attemptsOf has them
 	Newer      *newer
 }
 
@@ -25,6 +26,7 @@ type answerRow struct {
 	Label, Of string // what it is the first of
 	pick
 	Attempt, Range, Share string // "": nobody measures the work
+	AttemptUSD, Month     string // one attempt, exactly, and what a month of the usual number costs
 	Board                 string // and the setting
 }
 
@@ -65,7 +67,7 @@ func (d documents) answerOf(c data.UseCaseCosts) answer {
 		a.Rows = append(a.Rows, row)
 		a.Mixed = a.Mixed || boardOf(chosen[i]) != boardOf(picks[0])
 	}
-	a.Tied, a.Newer = d.tiedWith(c, chosen), d.newerThan(c, chosen)
+	a.Tied, a.Newer, a.Attempts = d.tiedWith(c, chosen), d.newerThan(c, chosen), attemptsOf(c, picks)
 	return a
 }
 
@@ -128,7 +130,8 @@ func (d documents) scoreOf(tool string) data.Number {
 }
 
 func (d documents) answerRow(c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
-	row := answerRow{pick: d.pickOf(r.ID, place, c)}
+	attempt := attemptOf(c, r)
+	row := answerRow{pick: d.pickOf(r.ID, place, c), AttemptUSD: attempt.String(), Month: month(attempt)}
 	if f := r.Finished; f != nil {
 		_, row.Attempt = f.Dollars()
 		row.Range, row.Share = f.Low.Dollars()+" to "+f.High.Dollars(), percentOf(f.Share)

@@ -1,6 +1,7 @@
 import { dearest } from "./dearest.js";
 import { history, tariffs } from "./documents.js";
 import { at } from "./history.js";
+import { usual } from "./month.js";
 import { amount, grouped } from "./number.js";
 import { price, Problems } from "./tariff.js";
 import { aboutTheQuestion, fields, reason, usage } from "./usage.js";
@@ -22,6 +23,8 @@ export class Calculator {
   #said(changed) {
     const own = this.form.elements, first = [...own.preset.options].find((o) => o.defaultSelected).value;
     const said = { service: own.service.value, day: own.day.value, hour: own.hour.value, factor: own.factor.value.trim() };
+    said.times = own.times.value === usual ? "" : own.times.value;
+    said.budget = own.budget.value.trim();
     const brought = changed.name === "preset" && own.preset.value !== "own";
     said.work = own.preset.value === first ? "" : own.preset.value;
     for (const field of fields) said[field] = brought ? "" : own[field].value;
@@ -43,7 +46,7 @@ export class Calculator {
     this.verdict = Object.fromEntries(["best", "picks"].map((list) => [list, this.judged ? chosen.dataset[list].split(" ") : []]));
     this.isFirst = chosen === first && asJudged;
     for (const field of fields) own[field].value = state[field] || this.preset[field];
-    for (const field of ["service", "day", "hour", "factor"]) own[field].value = state[field];
+    for (const field of ["service", "day", "hour", "factor", "times", "budget"]) own[field].value = state[field];
     this.usage = usage(state, this.preset, this.form.dataset.at);
     const title = chosen.value === "own" ? "my own numbers" : chosen.textContent.trim();
     this.title = title.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());

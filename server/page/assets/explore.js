@@ -5,8 +5,9 @@ import { candidates } from "./axis.js";
 import { Calculator } from "./calculator.js";
 import { comparison, most } from "./compare.js";
 import { aliases, solved } from "./documents.js";
-import { passes } from "./filter.js";
+import { limit, passes } from "./filter.js";
 import { warn } from "./freshness.js";
+import { monthly, tasks, usual } from "./month.js";
 import { isProvisional, readModels } from "./models.js";
 import { sorted } from "./order.js";
 import { Plot } from "./plot.js";
@@ -111,9 +112,20 @@ function draw() {
   plot.choose(state.compare);
   $("missing").textContent = left(shown.length - drawn.length, below, bottom) +
     (calculator.judged ? "" : " Nobody is recommended for these numbers: the verdicts are about the kinds of work as they are, at today’s prices of the standard service.");
-  for (const answer of document.querySelectorAll(".answer")) answer.hidden = answer.dataset.work !== calculator.work;
+  drawAnswer();
   comparison($("comparison"), state.compare.map((id) => byId.get(id)).filter(Boolean), columns, () => change({ compare: [] }));
   count();
+}
+
+// drawAnswer shows whom to take for the chosen work, and what a month of it costs.
+function drawAnswer() {
+  const spent = limit(state.budget), count = tasks(state.times || usual) ?? tasks(usual);
+  for (const answer of document.querySelectorAll(".answer")) {
+    answer.hidden = answer.dataset.work !== calculator.work;
+    if (answer.hidden) continue;
+    monthly(answer, count, spent === undefined ? "" : String(spent), (id) => byId.get(id)?.name ?? id);
+    answer.querySelector(".times").textContent = state.times || usual;
+  }
 }
 
 // left says which models are not drawn.

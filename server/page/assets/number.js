@@ -38,6 +38,24 @@ export function amount(text) {
   return written.slice(0, 4) + written.slice(4).replace(/0+$/, "");
 }
 
+// product is a text times a whole number, exactly.
+export function product(text, count) {
+  const { units, places } = split(text);
+  return decimal(units * BigInt(count), places);
+}
+
+// exceeds reports whether a text is more than another.
+export function exceeds(text, limit) {
+  const a = split(text), b = split(limit);
+  return a.units * 10n ** BigInt(b.places) > b.units * 10n ** BigInt(a.places);
+}
+
+// decimal is a whole number of 10 ** -places as a text.
+function decimal(units, places) {
+  const digits = String(units).padStart(places + 1, "0"), point = digits.length - places;
+  return digits.slice(0, point) + (places > 0 ? "." + digits.slice(point) : "");
+}
+
 // price writes USD exactly, with two decimals at least: 5.00, 0.003625.
 export function price(text) {
   const { places } = split(text);

@@ -4,7 +4,7 @@
 export const beginning = Object.freeze({
   q: "", provider: [], category: "", takes: "", context: "", cost: "", score: "", state: "", open: "",
   sort: "-overallScore", hide: [], axis: "work", guesses: "", compare: [],
-  work: "", input: "", read: "", write: "", output: "", requests: "", service: "", day: "", hour: "", factor: "",
+  work: "", input: "", read: "", write: "", output: "", requests: "", service: "", day: "", hour: "", factor: "", times: "", budget: "",
 });
 
 const longest = 100;

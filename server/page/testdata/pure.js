@@ -96,3 +96,13 @@ assert.equal(at(history, "2026-03-01T00:00:00.000Z").assumed, 1);
 // Data are overdue from a whole day on.
 const due = "2026-10-22T00:00:00.000Z";
 assert.deepEqual([overdue(due, Date.parse("2026-10-22T23:00:00Z")), overdue(due, Date.parse("2026-11-22T00:00:00Z"))], [0, 31]);
+
+// A month and its limit.
+{
+  const { exceeds } = await import("./number.js"), { tasks, within } = await import("./month.js");
+  const picks = [{ id: "a", attempt: "0.5" }, { id: "b", attempt: "0.05" }, { id: "c", attempt: "0.0500001" }];
+  const left = within(picks, tasks("20"), "30").map((p) => p.id).join();
+  if (left !== "b") throw new Error(`a limit of 30 leaves ${left}`);
+  for (const text of ["", "0", "-1", "1.5", "x", "10000000"]) if (tasks(text) !== undefined) throw new Error(`${text} is a number of tasks`);
+  if (exceeds("1.10", "1.1") || !exceeds("1.11", "1.1") || exceeds("5e-7", "0.000001")) throw new Error("exceeds");
+}
