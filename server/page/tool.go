@@ -37,7 +37,7 @@ func (d documents) toolView(site Site, a about) toolView {
 	t := a.tool
 	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))
 	v := toolView{
-		frame: frame{Site: site, Path: ToolsFolder + t.ID, Title: t.Name + ": price, scores and evidence · pricepoint",
+		frame: frame{Site: site, Path: ToolsFolder + t.ID, Style: "evidence.css", Title: t.Name + ": price, scores and evidence · pricepoint",
 			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
 		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: d.tariffView(t.ID), History: d.historyOf(prices),
 		Works: d.workCosts(t.ID), Solved: d.solvedRows(a), Limits: d.limitClaims(a), Names: d.spellings(t.ID),
