@@ -201,7 +201,7 @@ func (v *newsPage) announce(d documents) {
 		case r.Day >= today:
 			v.Coming = append(v.Coming, r)
 		default:
-			v.note(r.Day, upperFirst(r.What), r)
+			v.note(r.Day, upperFirst(d.eventWords(e.Event)), r)
 		}
 	}
 }
