@@ -131,7 +131,7 @@ func (d documents) scoreOf(tool string) data.Number {
 
 func (d documents) answerRow(c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
 	attempt := attemptOf(c, r)
-	row := answerRow{pick: d.pickOf(r.ID, place, c), AttemptUSD: attempt.String(), Month: month(attempt)}
+	row := answerRow{pick: d.pickOf(r.ID, place, c), AttemptUSD: attempt.String(), Month: monthOf(attempt)}
 	if f := r.Finished; f != nil {
 		_, row.Attempt = f.Dollars()
 		row.Range, row.Share = f.Low.Dollars()+" to "+f.High.Dollars(), percentOf(f.Share)

@@ -51,6 +51,9 @@ var Assets = sync.OnceValue(func() []Asset {
 // tariffScript is the calculator of package tariff.
 const tariffScript = "tariff.js"
 
+// copyScript is that of /exports alone.
+const copyScript = "copy.js"
+
 // addressed gives files their addresses.
 func addressed(bodies map[string][]byte) []Asset {
 	names := slices.Sorted(maps.Keys(bodies))
@@ -77,11 +80,11 @@ func assetAddress(name string) string {
 	return a.Address
 }
 
-// scriptAddresses are those of all scripts, so that a browser fetches them at once instead of one after the other.
+// scriptAddresses are those of all scripts of the first page, so that a browser fetches them at once instead of one after the other.
 func scriptAddresses() []string {
 	var all []string
 	for _, a := range Assets() {
-		if strings.HasSuffix(a.Address, ".js") {
+		if strings.HasSuffix(a.Address, ".js") && path.Base(a.Address) != copyScript {
 			all = append(all, a.Address)
 		}
 	}

@@ -1,6 +1,12 @@
 package page
 
-import "pricepoint/data"
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+)
 
 // changeRow is one change in words.
 type changeRow struct {
@@ -14,8 +20,6 @@ type changeRow struct {
 	Source   *link
 	Quote    string
 	Linked   bool // the tool has a page
-
-	Retracted string // why an announced day no longer counts
 }
 
 // fieldNames are for people.
@@ -79,12 +83,14 @@ var causeWords = map[data.RetractionCause]string{
 	data.Unread: "its day has come, and nobody has read the price since", data.TakenBack: "an operator went back",
 }
 
+var eventNames = map[data.EventKind]string{
+	data.PriceEvent: "other prices", data.PromotionEnd: "a promotion ends", data.DeprecationEvent: "advice against new use",
+	data.LegacyEvent: "another one is preferred for new work", data.ShutdownEvent: "last day of service", data.RetirementEvent: "no longer sold",
+}
+
 // eventWords tell what was announced.
 func (d documents) eventWords(e data.Event) string {
-	text := map[data.EventKind]string{
-		data.PriceEvent: "other prices", data.PromotionEnd: "a promotion ends", data.DeprecationEvent: "advice against new use", data.LegacyEvent: "another one is preferred for new work",
-		data.ShutdownEvent: "last day of service", data.RetirementEvent: "no longer sold",
-	}[e.Kind]
+	text := eventNames[e.Kind]
 	if e.Promised {
 		text = "a promotion was promised up to then"
 	}
@@ -108,11 +114,24 @@ func (d documents) eventWords(e data.Event) string {
 // newsPage is the page of changes.
 type newsPage struct {
 	frame
-	Coming  []changeRow // days that were announced and are still to come
-	Past    []changeRow // days of the year before, and what was retracted
-	Changes []changeRow
-	Since   string // day from which on every change is listed
-	Earlier string // where those before are listed
+	Coming      []changeRow // days that were announced and are still to come
+	Months      []*month    // the newest first
+	Corrections []changeRow // what had been published wrongly, or no longer counts as announced
+	Since       string      // day from which on every number is compared
+	Earlier     string      // where changes before that are listed
+}
+
+// month is what really changed in one.
+type month struct {
+	Key, Name string
+	Notes     []*note
+	Changes   []changeRow // of numbers
+}
+
+// note are the models of which one thing is to be told, without numbers.
+type note struct {
+	What   string
+	Models []changeRow
 }
 
 func newsView(f frame, d documents) any {
@@ -123,22 +142,97 @@ func newsView(f frame, d documents) any {
 	if d.changes.Earlier != "" && !f.NoPast {
 		v.Earlier = "/api/snapshots/" + d.changes.Earlier + "/changes.json"
 	}
+	v.release(d)
 	for _, c := range d.changes.Changes {
-		v.Changes = append(v.Changes, d.changeRow(c))
+		v.tell(c, d.changeRow(c))
 	}
+	for _, c := range d.changes.Models {
+		if c.Field == "" {
+			v.tell(c, d.changeRow(c))
+		}
+	}
+	v.announce(d)
+	slices.SortFunc(v.Months, func(a, b *month) int { return strings.Compare(b.Key, a.Key) })
+	return v
+}
+
+// monthsBack is for how long the page says what was released.
+const monthsBack = 12
+
+// release tells which models came out in the last months.
+func (v *newsPage) release(d documents) {
+	first := d.tools.LastUpdated.AddDate(0, -monthsBack, 0).Format(time.DateOnly)[:7]
+	for _, t := range d.tools.Tools {
+		if t.ReleaseDate > first {
+			v.note(t.ReleaseDate, "Released", changeRow{Tool: t.ID, Name: t.Name, Linked: d.has(t.ID)})
+		}
+	}
+}
+
+// tell puts a change where it belongs. Announced days come from the events, which outlast the changes.
+func (v *newsPage) tell(c data.Change, r changeRow) {
+	switch {
+	case c.Kind == data.Corrected, c.Kind == data.Restored, c.Kind == data.Retracted && c.Event.Day == "":
+		v.Corrections = append(v.Corrections, r)
+	case c.Event != nil && c.Event.Day == "":
+		v.note(r.Day, upperFirst(eventNames[c.Event.Kind]), r)
+	case c.Event != nil:
+	case c.Field == "" && c.Kind == data.Unlisted:
+		v.note(r.Day, "No longer on its maker’s page, or not listed any more", r)
+	case c.Kind == data.Listed && c.Field == "":
+		v.note(r.Day, "New on the price pages", r)
+	case c.Kind == data.Changed:
+		m := v.month(r.Day)
+		m.Changes = append(m.Changes, r)
+	}
+}
+
+// announce sorts the announced days by whether they are to come.
+func (v *newsPage) announce(d documents) {
 	today := day(d.changes.LastUpdated)
 	for _, e := range d.changes.Events {
 		told := e.Event
 		told.Day = "" // it has a column
 		r := changeRow{Day: e.Event.Day, Tool: e.Tool, Name: e.Name, What: d.eventWords(told), Linked: d.has(e.Tool), Source: linkTo(e.URL)}
-		if e.Retracted {
-			r.Retracted = causeWords[e.Cause]
-		}
-		if e.Retracted || e.Event.Day < today {
-			v.Past = append(v.Past, r)
-		} else {
+		switch {
+		case e.Retracted:
+			r.Kind, r.What = data.Retracted, r.What+": "+causeWords[e.Cause]
+			v.Corrections = append(v.Corrections, r)
+		case r.Day >= today:
 			v.Coming = append(v.Coming, r)
+		default:
+			v.note(r.Day, upperFirst(d.eventWords(e.Event)), r)
 		}
 	}
-	return v
+}
+
+// month is the one of a day.
+func (v *newsPage) month(day string) *month {
+	if len(day) < len("2006-01") {
+		day = "0000-00"
+	}
+	key := day[:len("2006-01")]
+	for _, m := range v.Months {
+		if m.Key == key {
+			return m
+		}
+	}
+	m := &month{Key: key, Name: key}
+	if first, err := time.Parse("2006-01", key); err == nil {
+		m.Name = first.Format("January 2006")
+	}
+	v.Months = append(v.Months, m)
+	return m
+}
+
+// note tells a thing of a model under those of its month.
+func (v *newsPage) note(day, what string, r changeRow) {
+	m := v.month(day)
+	for _, n := range m.Notes {
+		if n.What == what {
+			n.Models = append(n.Models, r)
+			return
+		}
+	}
+	m.Notes = append(m.Notes, &note{what, []changeRow{r}})
 }

@@ -20,7 +20,7 @@ func TestCopiedPages(t *testing.T) {
 			[]string{`href="../index.html#models"`, `http-equiv="Content-Security-Policy" content="script-src &#39;self&#39;`, `src="../assets/`, `href="../use-cases.html"`, `<link rel="canonical" href="https://prices.example/name/tools/known-1.html">`},
 			[]string{`href="/`, `src="/`}},
 		{"tool of a site that nobody has placed", "", "/tools/known-1", []string{`href="../api/prices/known-1.json"`}, []string{"canonical", "og:url"}},
-		{"exports of a site that nobody has placed", "", "/", []string{"$SITE/api/tools.json"}, []string{`href="/`}},
+		{"addresses of a site that nobody has placed", "", "/addresses", []string{"$SITE/api/tools.json"}, []string{`href="/`}},
 		{"in place of a page", "https://prices.example/name", "/404", []string{`href="/name/index.html"`, `href="/name/assets/`, "noindex"}, []string{"canonical", `href="../`}},
 		{"in place of a page at the root", "", "/404", []string{`href="/index.html"`}, nil},
 		{"for models", "https://prices.example/name", "/llms.txt", []string{"(https://prices.example/name/tools/known-1.html)", "(https://prices.example/name/audit.html)"}, []string{"/mcp"}},

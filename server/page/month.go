@@ -15,8 +15,8 @@ const (
 	monthDays  = 30
 )
 
-// month is what a month of the usual number of tasks costs, of which each costs as much as one attempt.
-func month(attempt data.Number) string {
+// monthOf is what a month of the usual number of tasks costs, of which each costs as much as one attempt.
+func monthOf(attempt data.Number) string {
 	return "≈$" + amount(data.Number{Decimal: attempt.Mul(decimal.NewFromInt(usualTasks * monthDays))})
 }
 

@@ -17,7 +17,7 @@ func TestMonths(t *testing.T) {
 	attempts, got := make([]string, len(cases)), []string{}
 	for i, c := range cases {
 		attempts[i] = c.Attempt
-		if said := month(data.MustNumber(c.Attempt)); said != c.Month {
+		if said := monthOf(data.MustNumber(c.Attempt)); said != c.Month {
 			t.Errorf("a month of %s is %s, want %s", c.Attempt, said, c.Month)
 		}
 	}

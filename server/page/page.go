@@ -30,7 +30,7 @@ func Pages(site Site) ([]Page, error) {
 		views = append(views, view{"missing.html", missingPath, missing{}})
 	}
 	for _, s := range Sections {
-		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What}
+		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What, Style: s.style, Script: s.script}
 		views = append(views, view{s.file, s.Path, s.view(f, d)})
 	}
 	for _, a := range d.each() {
@@ -119,6 +119,8 @@ type frame struct {
 	Site
 	Path        string // its address
 	Title, What string // What is a sentence for those who find the page elsewhere
+
+	Style, Script string // that only this page loads; "": none
 }
 
 // ToolsFolder is where the pages of tools are. A page has an anchor for each published field, named as in the
@@ -169,7 +171,7 @@ var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
-	"join": func(words []string) string { return strings.Join(words, ", ") }, "spaced": func(words []string) string { return strings.Join(words, " ") }, "losses": lossesText, "waits": waitWords, "sections": func() []Section { return Sections },
+	"join": func(words []string) string { return strings.Join(words, ", ") }, "spaced": func(words []string) string { return strings.Join(words, " ") }, "waits": waitWords, "sections": func() []Section { return Sections },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing

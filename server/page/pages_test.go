@@ -204,7 +204,7 @@ func TestPagesOfAnEmptySnapshot(t *testing.T) {
 		addresses = append(addresses, address)
 	}
 	slices.Sort(addresses)
-	if got := strings.Join(addresses, " "); got != "/ /audit /changes /exports /llms.txt /method /models /plans /sitemap.xml /use-cases" {
+	if got := strings.Join(addresses, " "); got != "/ /addresses /audit /changes /exports /llms.txt /method /models /plans /sitemap.xml /sources /use-cases" {
 		t.Errorf("the pages are %s", got)
 	}
 }
@@ -220,6 +220,29 @@ func TestEveryPageSaysThatDataAreOverdue(t *testing.T) {
 		for address, body := range rendered(t, s) {
 			if strings.HasPrefix(body, "<!DOCTYPE") && strings.Contains(body, `id="overdue" role="status">`) != tt.want {
 				t.Errorf("after %d days %s says that its data are overdue: %v", tt.days, address, !tt.want)
+			}
+		}
+	}
+}
+
+// TestExportsHaveLinesToCopy has a format that is known, one that is not, and a site that nobody has placed.
+func TestExportsHaveLinesToCopy(t *testing.T) {
+	s := site(t)
+	s.Exports.Exports = []data.Export{{Path: "/api/compat/models.dev/api.json", Format: "models.dev", Kind: data.Overlay, Readers: []string{"opencode"}},
+		{Path: "/api/compat/new.json", Format: "new", Readers: []string{hostile}}}
+	unplaced := s
+	unplaced.Copied, unplaced.URL = true, ""
+	for _, tt := range []struct {
+		page string
+		want []string
+	}{
+		{rendered(t, s)["/exports"], []string{`id="models.dev-0">export OPENCODE_MODELS_URL=https://prices.example/api/compat/models.dev<`, `data-copies="models.dev-0"`,
+			`id="new-0">curl -so prices.json https://prices.example/api/compat/new.json<`, "copy.js"}},
+		{rendered(t, unplaced)["/exports"], []string{">export OPENCODE_MODELS_URL=$SITE/api/compat/models.dev<", "<code>SITE</code> is the address"}},
+	} {
+		for _, want := range tt.want {
+			if !strings.Contains(tt.page, want) {
+				t.Errorf("the page does not say %q", want)
 			}
 		}
 	}

@@ -2,37 +2,45 @@ package page
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
 )
 
-// plansPage is the page of platforms and plans.
+// plansPage compares plans.
 type plansPage struct {
 	frame
-	Offers  []offerView
-	Silent  []string // plans of which neither the fee is known nor what they include
-	Unknown string   // providers of whose plans nothing is known
+	Compared []planRow  // those whose usage is stated in money, the cheapest first
+	Task     *yardstick // what their usage is measured by; nil: nothing is known of it
+	Offers   []offerView
+	Free     []planRow // programs that cost nothing and include no usage
+	Silent   []string  // plans of which there is no figure
+	Unknown  string    // providers of whose plans nothing is known
 }
 
-// offerView is a family of plans.
+// offerView is a family of plans of which something is stated, and not what their usage is worth.
 type offerView struct {
 	data.PlanOffer
-	Uses []data.Platform // the platforms that can be used with the plans
 	Rows []planRow
 }
 
 // planRow is one plan in words.
 type planRow struct {
 	Name, Fee, Allowance, Note string
+	Of                         data.PlanOffer
+	Worth                      string // usage for a dollar of the fee
+	Tasks                      string // solved in a month
 	Confidence                 data.Confidence
 	Verified                   string
 	Sources                    []link
 	Quote                      string
+
+	fee data.Number
 }
 
 func plansView(f frame, d documents) any {
-	v := plansPage{frame: f, Unknown: strings.Join(d.plans.Unknown, ", ")}
+	v := plansPage{frame: f, Task: d.yardstick(), Unknown: strings.Join(d.plans.Unknown, ", ")}
 	names := map[string]string{}
 	for _, o := range d.plans.Offers {
 		for _, p := range o.Plans {
@@ -41,28 +49,92 @@ func plansView(f frame, d documents) any {
 	}
 	for _, o := range d.plans.Offers {
 		each := offerView{PlanOffer: o}
-		for _, id := range o.Platforms {
-			if p := data.Find(d.platforms.Platforms, func(p data.Platform) bool { return p.ID == id }); p != nil {
-				each.Uses = append(each.Uses, *p)
-			}
-		}
 		for _, p := range o.Plans {
-			if p.Fee == data.FeeUnknown && p.Allowance == data.AllowanceUnknown { // a row that says nothing helps nobody
+			r := planRowOf(o, p, names)
+			switch {
+			case v.Task.measures(p, &r):
+				v.Compared = append(v.Compared, r)
+			case p.Allowance == data.AllowanceNone && len(p.Fees) > 0 && p.Fees[0].Free():
+				v.Free = append(v.Free, r)
+			case len(p.Fees)+len(p.Limits) == 0: // a row that says nothing helps nobody
 				v.Silent = append(v.Silent, o.Name+" "+p.Name)
-				continue
+			default:
+				each.Rows = append(each.Rows, r)
 			}
-			each.Rows = append(each.Rows, planRowOf(p, names))
 		}
-		if len(each.Rows) == 0 {
-			continue
+		if len(each.Rows) > 0 {
+			v.Offers = append(v.Offers, each)
 		}
-		v.Offers = append(v.Offers, each)
 	}
+	slices.SortStableFunc(v.Compared, func(a, b planRow) int { return a.fee.Cmp(b.fee.Decimal) })
 	return v
 }
 
-func planRowOf(p data.Plan, names map[string]string) planRow {
-	r := planRow{Name: p.Name, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: known(p.VerifiedAt)}
+// taskBoard has tasks that take a person an hour; where nothing of it is known, the board that has measured most takes its place.
+const taskBoard = "deepswe"
+
+// yardstick is what a solved task costs at today's tariffs with the models that nobody beats, on one board.
+type yardstick struct {
+	Work              string
+	Board             string
+	Cheapest, Dearest data.ToolRef
+	low, high         data.Number
+}
+
+// Low and High are what the task costs.
+func (y yardstick) Low() string  { return y.low.Dollars() }
+func (y yardstick) High() string { return y.high.Dollars() }
+
+func (d documents) yardstick() (y *yardstick) {
+	work, board := d.firstWork(), taskBoard
+	if work == nil {
+		return nil
+	}
+	if !slices.ContainsFunc(d.solved.Rows, func(r data.SolvedCost) bool { return r.Board == board }) {
+		board = d.firstBoard()
+	}
+	for _, r := range d.solved.Rows {
+		cost, known := r.Comparable()
+		if !known || !r.Shown || r.Board != board || cost.Repriced == "" || !slices.Contains(work.Frontier(), r.ModelID) {
+			continue
+		}
+		usd, tool := *cost.CostPerSolved, data.ToolRef{ID: r.ModelID, Name: d.name(r.ModelID)}
+		if y == nil {
+			y = &yardstick{d.workTitle(work.ID), d.boardName(board), tool, tool, usd, usd}
+		}
+		if usd.LessThan(y.low.Decimal) {
+			y.Cheapest, y.low = tool, usd
+		}
+		if usd.GreaterThan(y.high.Decimal) {
+			y.Dearest, y.high = tool, usd
+		}
+	}
+	return y
+}
+
+// measures tells how far the usage of a plan goes; false where the fee of a month, or what the usage of a month is worth, is not stated.
+func (y *yardstick) measures(p data.Plan, r *planRow) bool {
+	i := slices.IndexFunc(p.Limits, func(l data.PlanLimit) bool { return l.Of == data.UsageUSD && l.Period == "month" })
+	if i < 0 || len(p.Fees) == 0 || p.Fees[0].Currency != "USD" || p.Fees[0].Period != "month" {
+		return false
+	}
+	for _, part := range []*data.Number{p.Fees[0].Flat, p.Fees[0].PerUser} {
+		if part != nil {
+			r.fee = data.Number{Decimal: r.fee.Add(part.Decimal)}
+		}
+	}
+	usage := p.Limits[i].Amount
+	if r.fee.IsPositive() {
+		r.Worth = "$" + usage.DivRound(r.fee.Decimal, 2).StringFixed(2)
+	}
+	if y != nil {
+		r.Tasks = usage.Div(y.high.Decimal).Floor().String() + " to " + usage.Div(y.low.Decimal).Floor().String()
+	}
+	return true
+}
+
+func planRowOf(o data.PlanOffer, p data.Plan, names map[string]string) planRow {
+	r := planRow{Name: p.Name, Of: o, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: known(p.VerifiedAt)}
 	for _, e := range p.Evidence {
 		r.Sources = append(r.Sources, link{shortAddress(e.URL), e.URL})
 		r.Quote = cmp.Or(r.Quote, e.Quote)
@@ -83,7 +155,7 @@ func feeWords(p data.Plan) string {
 	case data.FeeByAgreement:
 		return "by agreement"
 	case data.FeeUnknown:
-		return "unknown"
+		return "not stated"
 	}
 	var ways []string
 	for _, f := range p.Fees {
@@ -131,7 +203,7 @@ func allowanceWords(p data.Plan, names map[string]string) string {
 	case data.AllowanceUnstated:
 		return "some; the seller gives no figure"
 	case data.AllowanceUnknown:
-		return "unknown"
+		return "not stated"
 	}
 	var all []string
 	for _, l := range p.Limits {

@@ -1,9 +1,6 @@
 package page
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -16,15 +13,16 @@ type Section struct {
 	Title string
 	What  string // in a sentence
 
-	view func(frame, documents) any
-	file string // of its template
+	view          func(frame, documents) any
+	file          string // of its template
+	style, script string // that only it loads
 }
 
 // Sections are in the order of the navigation.
 var Sections = []Section{
 	{Path: "/models", Name: "All models", Title: "Every model that its maker prices", file: "models.html", view: modelsView,
 		What: "Every model on the price pages of ten makers, new ones at once: prices, since when, and where they were read."},
-	{Path: "/use-cases", Name: "Use cases", Title: "Which model for which work", file: "usecases.html", view: useCasesView,
+	{Path: "/use-cases", Name: "Use cases", Title: "Which model for which work", file: "usecases.html", view: useCasesView, style: "work.css",
 		What: "Twenty kinds of coding work: what one task costs with each model, which models are recommended, and why."},
 	{Path: "/plans", Name: "Plans", Title: "Subscriptions that include coding models", file: "plans.html", view: plansView,
 		What: "Editors, command-line tools and providers: what their plans cost, what usage is included, and who says so."},
@@ -32,10 +30,14 @@ var Sections = []Section{
 		What: "Every price and score that changed lately, what is announced, and what of it was retracted."},
 	{Path: "/audit", Name: "Audit", Title: "Where price lists differ from the providers’ own pages", file: "audit.html", view: auditView,
 		What: "Every number of the price lists that programs use which differs from what the provider prints, with both sources."},
-	{Path: "/exports", Name: "Exports", Title: "Our prices in the formats of other programs", file: "exports.html", view: exportsView,
-		What: "Price files for opencode, genai-prices, pi, ccusage and tokscale, and what each format cannot say."},
+	{Path: "/exports", Name: "Exports", Title: "Our prices in the programs you use", file: "exports.html", view: exportsView, style: "exports.css", script: copyScript,
+		What: "How opencode, genai-prices, pi, ccusage and tokscale read these prices: one command, one line of configuration."},
 	{Path: "/method", Name: "Method", Title: "How the numbers are made", file: "method.html", view: methodView,
 		What: "Where prices and scores come from, how scores are computed, and what they do not say."},
+	{Path: "/sources", Name: "Sources", Title: "How fresh each source is", file: "sources.html", view: sourcesView,
+		What: "Every source of the numbers: whether it could be read, when its values were confirmed last, and when they changed."},
+	{Path: "/addresses", Name: "API", Title: "Every address of the API", file: "addresses.html", view: addressesView,
+		What: "A public JSON API without a key: every address, what it holds, its size, and the line that fetches it."},
 }
 
 // methodPage tells how the numbers are made.
@@ -69,40 +71,16 @@ func paragraphOf(text string) paragraph {
 	return paragraph{heading, rest}
 }
 
-// exportsPage is the page of the files for other programs.
-type exportsPage struct {
+// sourcesPage tells how fresh each source is.
+type sourcesPage struct {
 	frame
-	Overlays []data.Export // lists that others publish, with our prices in them
-	Bare     []data.Export // our tools alone
+	Sources []data.SourceStatus // by state
+	States  []stateCount
 }
 
-func exportsView(f frame, _ documents) any {
-	v := exportsPage{frame: f}
-	for _, e := range f.Exports.Exports {
-		if e.Kind == data.Overlay {
-			v.Overlays = append(v.Overlays, e)
-		} else {
-			v.Bare = append(v.Bare, e)
-		}
-	}
-	return v
+func sourcesView(f frame, d documents) any {
+	return sourcesPage{f, byState(d.sources), countStates(d.sources)}
 }
 
-var lossWords = map[data.LossKind]string{
-	data.LostTier: "long prompts", data.LostCache1h: "caches kept an hour", data.LostCache: "caches", data.LostHours: "hours", data.LostWeekdays: "weekdays",
-	data.LostFrom: "days on which a price begins or ends", data.LostEnd: "days on which a model ends", data.LostService: "other services", data.LostRegion: "regions", data.LostOtherClass: "searches and the like",
-	data.LostBasis: "that somebody else than the maker printed a price",
-}
-
-// lossesText says what a format leaves out, and of how many tools.
-func lossesText(losses []data.ExportLoss) string {
-	tools := map[data.LossKind]int{}
-	for _, l := range losses {
-		tools[l.Kind]++
-	}
-	said := ""
-	for _, k := range slices.Sorted(maps.Keys(tools)) {
-		said = joined(said, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(tools[k])).String()+")")
-	}
-	return said
-}
+// addressesView shows what every page knows: the groups of addresses.
+func addressesView(f frame, _ documents) any { return f }

@@ -17,14 +17,19 @@ type toolView struct {
 	Prices     []claim
 	Tariff     tariffView
 	History    history
-	Overall    claim
 	Rank       string
-	Parts      []claim
+	Overall    claim
+	Scores     []claim
+	NotScored  string // why there is no score
+	Unmeasured []string
 	Supporting []supporting
-	PerPoint   claim
-	Works      []workCost
+	Work       *workCost // of the first kind of work
+	Works      []workGroup
 	Solved     []solvedRow
+	Measured   *solvedRow // the one to show first
 	Limits     []claim
+	Unstated   []string // what of the limits nobody states
+	Successor  *successor
 	Names      []spelling
 	Findings   []data.Finding
 	Changes    []changeRow
@@ -37,15 +42,21 @@ func (d documents) toolView(site Site, a about) toolView {
 	t := a.tool
 	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))
 	v := toolView{
-		frame: frame{Site: site, Path: ToolsFolder + t.ID, Title: t.Name + ": price, scores and evidence · pricepoint",
+		frame: frame{Site: site, Path: ToolsFolder + t.ID, Style: "evidence.css", Title: t.Name + ": price, scores and evidence · pricepoint",
 			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
 		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: d.tariffView(t.ID), History: d.historyOf(prices),
-		Works: d.workCosts(t.ID), Solved: d.solvedRows(a), Limits: d.limitClaims(a), Names: d.spellings(t.ID),
+		Works: d.workGroups(t.ID), Solved: d.solvedRows(a), Names: d.spellings(t.ID), Supporting: d.supporting(a), Successor: d.successor(a),
 		Deviations: d.deviations(func(row data.Deviation) bool { return row.Tool == t.ID }),
 	}
 	v.Sellers, v.SellersOn = d.sellersOf(t.ID)
-	v.Overall, v.Rank = d.overallClaim(a)
-	v.Parts, v.Supporting, v.PerPoint = d.partClaims(a), d.supporting(a), d.perPointClaim(a)
+	v.score(d, a)
+	v.Limits, v.Unstated = stated(d.limitClaims(a))
+	if c := d.firstWork(); c != nil {
+		v.Work = &d.standingAt(*c, t.ID).Works[0]
+	}
+	if i := d.measuredFirst(a); i >= 0 {
+		v.Measured = &v.Solved[i]
+	}
 	for _, slug := range t.Category {
 		if c := data.Find(d.categories.Categories, func(c data.Category) bool { return c.Slug == slug }); c != nil {
 			v.Categories = append(v.Categories, c.Name)
@@ -62,6 +73,57 @@ func (d documents) toolView(site Site, a about) toolView {
 		}
 	}
 	return v
+}
+
+// successor is the tool that takes the place of another one.
+type successor struct{ ID, Name, Input, Output, Score string }
+
+func (d documents) successor(a about) *successor {
+	t := data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == a.evidence.Properties.Successor })
+	if t == nil {
+		return nil
+	}
+	s := &successor{ID: t.ID, Name: t.Name, Input: price(t.Pricing.Input), Output: price(t.Pricing.Output)}
+	if n := d.scoreOf(t.ID); n.IsPositive() {
+		s.Score = points(n)
+	}
+	return s
+}
+
+// score fills in what the score is, and what it rests on.
+func (v *toolView) score(d documents, a about) {
+	v.Overall, v.Rank = d.overallClaim(a)
+	v.NotScored = v.Overall.Aside
+	all := append([]claim{v.Overall}, d.partClaims(a)...)
+	if a.score != nil {
+		all, v.NotScored = append(all, d.perPointClaim(a)), ""
+	}
+	v.Scores, v.Unmeasured = stated(all)
+	if v.Overall.Text == "" {
+		v.Unmeasured = v.Unmeasured[1:] // the first, which NotScored is about
+	}
+}
+
+// stated parts what is published from what nobody has.
+func stated(all []claim) (stated []claim, missing []string) {
+	for _, c := range all {
+		if c.Text == "" {
+			missing = append(missing, c.Label)
+		} else {
+			stated = append(stated, c)
+		}
+	}
+	return stated, missing
+}
+
+// measuredFirst is which of the measured rows says most: that of the board with the hardest tasks, or of any other; -1: there is none.
+func (d documents) measuredFirst(a about) int {
+	for _, board := range []string{taskBoard, d.firstBoard()} {
+		if i := slices.IndexFunc(a.solved, func(r data.SolvedCost) bool { return r.Shown && r.Board == board }); i >= 0 {
+			return i
+		}
+	}
+	return slices.IndexFunc(a.solved, func(r data.SolvedCost) bool { return r.Shown })
 }
 
 // priceClaims are the four published prices.
@@ -106,7 +168,7 @@ func (d documents) partClaims(a about) []claim {
 		if !info.Weight.IsPositive() && !slices.Contains([]string{sweBench, liveCode, bigCode, humanEval}, info.ID) {
 			continue
 		}
-		c := claim{Anchor: info.ID, Label: info.Name + ", " + percentOf(info.Weight) + " of the score", Aside: "no independent result could be read"}
+		c := claim{Anchor: info.ID, Label: info.Name + ", " + percentOf(info.Weight) + " of the score"}
 		if info.State == data.Frozen {
 			c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
 		}
@@ -143,11 +205,7 @@ func (d documents) partOf(evidence data.ToolProvenance, p data.ScorePart, c clai
 }
 
 func (d documents) perPointClaim(a about) claim {
-	c := claim{Anchor: data.FieldPerPoint, Label: "Price of a score point", Aside: "not scored yet"}
-	if a.score == nil {
-		return c
-	}
-	c.Text, c.Per, c.Aside = "$"+amount(a.score.PricePerScorePoint), "per 1M tokens and point", ""
+	c := claim{Anchor: data.FieldPerPoint, Label: "Price of a score point", Text: "$" + amount(a.score.PricePerScorePoint), Per: "per 1M tokens and point"}
 	return d.claimOf(a.evidence.Value(data.FieldPerPoint), c)
 }
 
@@ -201,12 +259,6 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 	figures := []string{figure}
 	if figure == stateKey {
 		figures = []string{data.PropertyDeprecated, data.PropertyRetired, data.PropertyState, data.PropertyNotBefore, data.PropertyShutdown, data.PropertySuccessor}
-	}
-	if c.Text == "" {
-		c.Aside, c.Per = "not stated", ""
-		if figure == data.PropertyInputLimit {
-			c.Aside = "no limit besides the context window is known"
-		}
 	}
 	for _, e := range p.Evidence {
 		if !slices.ContainsFunc(e.Figures, func(f string) bool { return slices.Contains(figures, f) }) {

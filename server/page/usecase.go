@@ -20,6 +20,7 @@ type useCaseView struct {
 	Scenario   string   // in words
 	Picks      []pick
 	Failure    string      // what a failed task is taken to cost, and why; "": nobody measures the work
+	Unmeasured string      // why nobody does
 	Rate       link        // where the cost of an hour comes from
 	Otherwise  string      // who would come first if a failure cost less or more
 	Ties       []string    // who is not told apart
@@ -46,10 +47,12 @@ type pick struct {
 	ID, Name      string
 	Cost, Bound   string
 	Score, Bounds string
-	Why           string
-	Finished      string // what a finished task costs; "": nobody measures the work
+	Why           string // what holds of it and not of any other pick
 	Standing      string // what speaks against it: "superseded by …"
 	Newer         []guess
+
+	Finished, Range       string // what a finished task costs; "": nobody measures the work
+	Share, Attempt, Board string
 }
 
 func useCasesView(f frame, d documents) any {
@@ -71,7 +74,7 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 	for i, id := range u.TopPicks {
 		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
 	}
-	v.Beaten, v.Failure, v.Otherwise = len(costs.Order)-len(costs.Frontier()), d.failure(*costs), d.otherwise(*costs)
+	v.Beaten, v.Failure, v.Otherwise, v.Unmeasured = len(costs.Order)-len(costs.Frontier()), d.failure(*costs), d.otherwise(*costs), costs.Unmeasured.String()
 	v.Rate = link{shortAddress(d.scores.FailureRate.Source), d.scores.FailureRate.Source}
 	for _, tied := range costs.Ties {
 		v.Ties = append(v.Ties, d.names(tied))
@@ -148,21 +151,14 @@ func scenarioWords(s data.FullScenario) string {
 }
 
 func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
-	p := pick{Place: place, ID: id, Name: d.name(id), Why: d.worth(c, id)}
-	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id })
-	if r != nil && r.Finished != nil {
-		p.Finished, _ = r.Finished.Dollars()
+	p := pick{Place: place, ID: id, Name: d.name(id)}
+	if r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id }); r != nil {
+		p.rank(d, *r)
 	}
 	for _, s := range c.Successors {
 		if s.Of == id {
 			p.Newer = append(p.Newer, d.guessOf(c, s))
 		}
-	}
-	if r != nil && r.Seconds != nil {
-		p.Why += "; an answer to a contest problem took it " + r.Seconds.Round(0).String() + " seconds"
-	}
-	if r != nil && r.Until != "" {
-		p.Why += "; today’s price is known to hold until " + r.Until
 	}
 	p.Cost, p.Bound = costWords(c, id)
 	if m := data.Find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
@@ -172,4 +168,21 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 		p.Standing = s.Text
 	}
 	return p
+}
+
+// rank says what the order of the work says of a pick.
+func (p *pick) rank(d documents, r data.RankedTool) {
+	if r.BeatenBy != "" {
+		p.Why = "beaten by " + d.name(r.BeatenBy)
+	}
+	if r.Seconds != nil {
+		p.Why = joined(p.Why, "an answer to a contest problem took it "+r.Seconds.Round(0).String()+" seconds")
+	}
+	if r.Until != "" {
+		p.Why = joined(p.Why, "today’s price is known to hold until "+r.Until)
+	}
+	if f := r.Finished; f != nil {
+		p.Finished, p.Attempt = f.Dollars()
+		p.Range, p.Share, p.Board = f.Low.Dollars()+" to "+f.High.Dollars(), percentOf(f.Share), joined(d.boardName(f.Board), f.Effort)
+	}
 }

@@ -1,29 +1,86 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 
 	"pricepoint/data"
 )
 
-// workCost is what one kind of work costs with a tool.
-type workCost struct {
-	ID, Title string
-	Cost      string // "": it cannot do the work
-	Bound     string
-	Standing  string // whether it is worth it
-	Pick      int    // place among those recommended; 0: none
+// workGroup are the kinds of work at which the same holds of a tool.
+type workGroup struct {
+	Kind  groupKind
+	Why   string       // in words
+	Rival data.ToolRef // who beats it
+	Works []workCost
 }
 
-func (d documents) workCosts(tool string) []workCost {
-	var all []workCost
+// groupKind is what holds of a tool at some work.
+type groupKind string
+
+// In the order of the page.
+const (
+	picked   groupKind = "picked"   // it is recommended
+	unbeaten groupKind = "unbeaten" // nobody beats it, and others are recommended
+	beaten   groupKind = "beaten"
+	unranked groupKind = "unranked"
+)
+
+var groupOrder = []groupKind{picked, unbeaten, beaten, unranked}
+
+// workCost is what one kind of work costs with a tool.
+type workCost struct {
+	ID, Title   string
+	Cost, Bound string // Cost "": it cannot do the work
+	Place       int    // among those recommended; 0: none
+	Finished    string // what a finished task costs; "": nobody has measured it
+	Board       string
+}
+
+// workGroups are all kinds of work by what holds of a tool, the most of them first.
+func (d documents) workGroups(tool string) (all []workGroup) {
 	for _, c := range d.scores.UseCases {
-		w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Standing: d.worth(c, tool)}
-		w.Pick = slices.Index(d.picks(c.ID), tool) + 1
-		w.Cost, w.Bound = costWords(c, tool)
-		all = append(all, w)
+		g := d.standingAt(c, tool)
+		if g.Kind == "" {
+			continue
+		}
+		same := data.Find(all, func(o workGroup) bool { return o.Kind == g.Kind && o.Why == g.Why })
+		if same == nil {
+			all = append(all, g)
+		} else {
+			same.Works = append(same.Works, g.Works...)
+		}
 	}
+	slices.SortStableFunc(all, func(a, b workGroup) int {
+		return cmp.Or(slices.Index(groupOrder, a.Kind)-slices.Index(groupOrder, b.Kind), len(b.Works)-len(a.Works))
+	})
 	return all
+}
+
+// standingAt is what holds of a tool at one kind of work.
+func (d documents) standingAt(c data.UseCaseCosts, tool string) workGroup {
+	w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Place: slices.Index(d.picks(c.ID), tool) + 1}
+	w.Cost, w.Bound = costWords(c, tool)
+	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
+	if r != nil && r.Finished != nil {
+		w.Finished, _ = r.Finished.Dollars()
+		w.Board = joined(d.boardName(r.Finished.Board), r.Finished.Effort)
+	}
+	g := workGroup{Works: []workCost{w}}
+	e := data.Find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool })
+	switch {
+	case e != nil:
+		g.Kind, g.Why = unranked, "Not ranked: "+e.String()
+	case w.Place > 0:
+		g.Kind, g.Why = picked, "Recommended"
+	case r == nil:
+	case r.BeatenBy != "":
+		g.Rival = data.ToolRef{ID: r.BeatenBy, Name: d.name(r.BeatenBy)}
+		g.Kind, g.Why = beaten, g.Rival.Name+" does better and costs no more"
+	default:
+		g.Kind, g.Why = unbeaten, "Nothing is known to be better at this cost; others come first"
+	}
+	return g
 }
 
 // costWords are what one task costs with a tool, "" where it cannot do the work, and the bounds of a cost that is not exact.
@@ -39,30 +96,6 @@ func costWords(c data.UseCaseCosts, tool string) (cost, bound string) {
 		bound = "at least $" + amount(b.Least) + most + ": no price of the cache is stated"
 	}
 	return cost, bound
-}
-
-// worth tells in words whether a tool is worth its cost for a kind of work.
-func (d documents) worth(c data.UseCaseCosts, tool string) string {
-	if e := data.Find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool }); e != nil {
-		return "not recommended: " + e.String()
-	}
-	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
-	switch {
-	case r == nil:
-		return ""
-	case r.BeatenBy != "":
-		return "beaten by " + d.name(r.BeatenBy) + ", which does better and costs no more" + d.finished(r.Finished)
-	}
-	return "nothing is known to be better at this cost" + d.finished(r.Finished)
-}
-
-// finished says what a finished task costs; "" where nobody has measured it.
-func (d documents) finished(f *data.FinishedTask) string {
-	if f == nil {
-		return ""
-	}
-	usd, _ := f.Dollars()
-	return "; a finished task costs " + usd + " (" + joined(d.boardName(f.Board), f.Effort) + ")"
 }
 
 // solvedRow is a measured cost per solved task.

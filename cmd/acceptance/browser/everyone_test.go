@@ -23,6 +23,7 @@ var pages = []page{
 	{"front", "/"},
 	{"tool", "/tools/gpt-5-6-sol"}, {"tool-unscored", "/tools/gpt-6-2-sol"}, {"tool-superseded", "/tools/claude-opus-4-6"},
 	{"models", "/models"}, {"use-cases", "/use-cases"}, {"plans", "/plans"}, {"changes", "/changes"}, {"audit", "/audit"}, {"exports", "/exports"}, {"method", "/method"},
+	{"sources", "/sources"}, {"addresses", "/addresses"},
 }
 
 // TestAccess lets axe look at each page, in light and dark, wide and narrow, and takes nothing that it calls serious.

@@ -69,7 +69,7 @@ func (l *load) learn(t *testing.T) {
 			l.longest.Store(&a.Path)
 		}
 	}
-	for _, page := range []string{"/", "/models", "/use-cases", "/plans", "/changes", "/audit", "/method", "/llms.txt", "/sitemap.xml", "/og.png", "/tools/claude-opus-5"} {
+	for _, page := range []string{"/", "/models", "/use-cases", "/plans", "/changes", "/audit", "/exports", "/method", "/sources", "/addresses", "/llms.txt", "/sitemap.xml", "/og.png", "/tools/claude-opus-5"} {
 		document(page, "br", "gzip")
 	}
 	for _, s := range kept.Snapshots[:min(len(kept.Snapshots), 8)] {
