@@ -16,24 +16,14 @@ import (
 
 const longText = "every price of the page, at some length"
 
-// tagged serves a page under an ETag and counts the bytes of its bodies.
-func tagged(tag, body string, sent *int) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("ETag", tag)
-		if r.Header.Get("If-None-Match") == tag {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		n, _ := w.Write([]byte(body))
-		*sent += n
-	}
-}
+// asks are the headers of a request that ask whether the value of another has changed.
+var asks = map[string]string{"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
 
-// dated serves a page under a date of its last change.
-func dated(date, body string, sent *int) http.HandlerFunc {
+// marked serves a page under a header by which it can be asked for only if it has changed, and counts the bytes of its bodies.
+func marked(header, value, body string, sent *int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Last-Modified", date)
-		if r.Header.Get("If-Modified-Since") == date {
+		w.Header().Set(header, value)
+		if ask := asks[header]; ask != "" && r.Header.Get(ask) == value {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
@@ -59,15 +49,11 @@ func inputOf(doc Payload, archive string) data.Input {
 }
 
 func TestKnownPayloadIsNotSentOrKeptAgain(t *testing.T) {
-	const may = "Fri, 01 May 2026 00:00:00 GMT"
-	plain := func(body string, sent *int) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			n, _ := w.Write([]byte(body))
-			*sent += n
-		}
+	page := func(header, value, body string) func(*int) http.HandlerFunc {
+		return func(sent *int) http.HandlerFunc { return marked(header, value, body, sent) }
 	}
 	zipped := func(sent *int) http.HandlerFunc {
-		page := tagged(`"1"`, gzipText(longText), sent)
+		page := marked("ETag", `"1"`, gzipText(longText), sent)
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -80,33 +66,13 @@ func TestKnownPayloadIsNotSentOrKeptAgain(t *testing.T) {
 		resent        bool
 		profile       string // of the revisit, "" when the payload is kept
 	}{
-		"by its ETag": {
-			first: func(n *int) http.HandlerFunc { return tagged(`"1"`, longText, n) },
-			body:  longText, profile: warc.NotModified,
-		},
-		"by a weak ETag": {
-			first: func(n *int) http.HandlerFunc { return tagged(`W/"1"`, longText, n) },
-			body:  longText, profile: warc.NotModified,
-		},
-		"by its date": {
-			first: func(n *int) http.HandlerFunc { return dated(may, longText, n) },
-			body:  longText, profile: warc.NotModified,
-		},
-		"compressed": {first: zipped, body: longText, profile: warc.NotModified},
-		"sent again, byte for byte": {
-			first: func(n *int) http.HandlerFunc { return plain(longText, n) },
-			body:  longText, resent: true, profile: warc.IdenticalPayload,
-		},
-		"under a new ETag": {
-			first:  func(n *int) http.HandlerFunc { return tagged(`"1"`, longText, n) },
-			second: func(n *int) http.HandlerFunc { return tagged(`"2"`, longText, n) },
-			body:   longText, resent: true, profile: warc.IdenticalPayload,
-		},
-		"changed": {
-			first:  func(n *int) http.HandlerFunc { return tagged(`"1"`, longText, n) },
-			second: func(n *int) http.HandlerFunc { return tagged(`"2"`, "another page", n) },
-			body:   "another page", resent: true,
-		},
+		"by its ETag":               {first: page("ETag", `"1"`, longText), body: longText, profile: warc.NotModified},
+		"by a weak ETag":            {first: page("ETag", `W/"1"`, longText), body: longText, profile: warc.NotModified},
+		"by its date":               {first: page("Last-Modified", "Fri, 01 May 2026 00:00:00 GMT", longText), body: longText, profile: warc.NotModified},
+		"compressed":                {first: zipped, body: longText, profile: warc.NotModified},
+		"sent again, byte for byte": {first: page("Server", "x", longText), body: longText, resent: true, profile: warc.IdenticalPayload},
+		"under a new ETag":          {first: page("ETag", `"1"`, longText), second: page("ETag", `"2"`, longText), body: longText, resent: true, profile: warc.IdenticalPayload},
+		"changed":                   {first: page("ETag", `"1"`, longText), second: page("ETag", `"2"`, "another page"), body: "another page", resent: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sent := 0
@@ -193,7 +159,7 @@ func TestNotModifiedThatNobodyAskedForIsAFailure(t *testing.T) {
 
 func TestReadEarlierKnowsWhatIsThere(t *testing.T) {
 	sent := 0
-	s := serve(t, map[string]any{"/page": tagged(`"1"`, longText, &sent)})
+	s := serve(t, map[string]any{"/page": marked("ETag", `"1"`, longText, &sent)})
 	doc, first := visitOn(t, 1, s.URL+"/page", Earlier{})
 	earlier, err := ReadEarlier(archives{"first": first}.open, []data.Input{inputOf(doc, "first"), {URL: "https://a.example/", SHA256: "abc", Archive: "lost"}})
 	if err == nil || !strings.Contains(err.Error(), `there is no archive "lost"`) {

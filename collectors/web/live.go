@@ -37,7 +37,7 @@ func Live(o LiveOptions) http.RoundTripper {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return retrying{whole{o.transport()}, o}
+	return retrying{o.transport(), o}
 }
 
 func (o LiveOptions) transport() *http.Transport {
@@ -55,22 +55,6 @@ func (o LiveOptions) transport() *http.Transport {
 		IdleConnTimeout:        10 * time.Second,
 		DisableCompression:     true,
 	}
-}
-
-// whole takes the body into memory below the retries: a connection that breaks in the middle of a body is
-// retried as well, and an answer that is thrown away holds no connection.
-type whole struct{ inner http.RoundTripper }
-
-func (t whole) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := t.inner.RoundTrip(req)
-	if err != nil {
-		return nil, err
-	}
-	resp.Header.Del(warcDate) // only a record may say when it was made
-	if _, err := bufferBody(resp, bodyLimit(req.Context())); err != nil {
-		return nil, err
-	}
-	return resp, nil
 }
 
 var errPrivate = data.Failed(data.NoConnection, "the host has a private address, which only a deployment that trusts its sources may allow (collect.allow_private)")
@@ -130,7 +114,7 @@ type retrying struct {
 func (t retrying) RoundTrip(req *http.Request) (*http.Response, error) {
 	delay := t.FirstDelay
 	for retries := 0; ; retries++ {
-		resp, err := t.inner.RoundTrip(req)
+		resp, err := t.once(req)
 		if retries == t.Retries || !isPassing(resp, err) {
 			return resp, err
 		}
@@ -145,6 +129,20 @@ func (t retrying) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		delay = min(2*delay, t.MaxDelay)
 	}
+}
+
+// once asks, and takes the body into memory: a connection that breaks in the middle of one is tried again as well, and an answer
+// that is thrown away holds no connection.
+func (t retrying) once(req *http.Request) (*http.Response, error) {
+	resp, err := t.inner.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	resp.Header.Del(warcDate) // only a record may say when it was made
+	if _, err := bufferBody(resp, bodyLimit(req.Context())); err != nil {
+		return nil, err
+	}
+	return resp, nil
 }
 
 // isPassing reports whether asking again may help.

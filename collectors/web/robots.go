@@ -19,12 +19,9 @@ const robotsLimit = 512 << 10
 // allowed is ErrDisallowed when a host's robots.txt does not let us read a page. A host is asked for it once a run, and
 // again when that has failed.
 func (w *Client) allowed(ctx context.Context, page *url.URL) (err error) {
-	kept := w.robots.of(page.Scheme + "://" + page.Host)
-	var rules *robotstxt.Group
-	select {
-	case rules = <-kept:
-	case <-ctx.Done():
-		return ctx.Err()
+	rules, kept, err := w.robots.take(ctx, page.Scheme+"://"+page.Host)
+	if err != nil {
+		return err
 	}
 	defer func() { kept <- rules }()
 	if rules == nil {
@@ -81,19 +78,25 @@ type turns[T any] struct {
 	byName map[string]chan T
 }
 
-// of holds the turn of a name. Whoever takes it gives it back.
-func (t *turns[T]) of(name string) chan T {
+// take waits for the turn of a name, at most until ctx ends. Whoever has it gives what is left there to turn.
+func (t *turns[T]) take(ctx context.Context, name string) (left T, turn chan<- T, err error) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	if t.byName == nil {
 		t.byName = map[string]chan T{}
 	}
-	if t.byName[name] == nil {
-		var first T
-		t.byName[name] = make(chan T, 1)
-		t.byName[name] <- first
+	mine := t.byName[name]
+	if mine == nil {
+		mine = make(chan T, 1)
+		mine <- left
+		t.byName[name] = mine
 	}
-	return t.byName[name]
+	t.mu.Unlock()
+	select {
+	case left = <-mine:
+		return left, mine, nil
+	case <-ctx.Done():
+		return left, nil, ctx.Err()
+	}
 }
 
 // pace lets one request at a time through to a host, with a pause between two.
@@ -110,12 +113,9 @@ type lastVisit struct {
 
 // enter waits for the turn of host, at most until ctx ends. leave gives the turn back.
 func (g *pace) enter(ctx context.Context, host string) (leave func(), err error) {
-	turn := g.hosts.of(host)
-	var last lastVisit
-	select {
-	case last = <-turn:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	last, turn, err := g.hosts.take(ctx, host)
+	if err != nil {
+		return nil, err
 	}
 	timer := time.NewTimer(time.Until(last.ended.Add(max(g.pause, last.asked))))
 	defer timer.Stop()
@@ -133,8 +133,7 @@ func (g *pace) slow(host string, delay time.Duration) {
 	if g.pause == 0 {
 		return
 	}
-	turn := g.hosts.of(host)
-	last := <-turn
+	last, turn, _ := g.hosts.take(context.Background(), host)
 	last.asked = min(delay, maxCrawlDelay)
 	turn <- last
 }
