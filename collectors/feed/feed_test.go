@@ -158,14 +158,3 @@ func TestLLMPricesReadsVendorFiles(t *testing.T) {
 		t.Error("Run without the first file has no error")
 	}
 }
-
-// TestFeedNamesWithoutBounds has ids of feeds that end with the length of the prompt.
-func TestFeedNamesWithoutBounds(t *testing.T) {
-	for id, want := range map[string]string{
-		"gemini-2.5-pro--200k": "gemini-2.5-pro", "gpt-5.5-200k": "gpt-5.5", "gpt-5.5": "gpt-5.5", "kimi-128k": "kimi-128k",
-	} {
-		if got := llmPricesModelID(id, data.Qualifiers{ContextOver: "200000"}); got != want {
-			t.Errorf("the model of %s is %q, want %q", id, got, want)
-		}
-	}
-}

@@ -230,16 +230,6 @@ func TestSplitNames(t *testing.T) {
 	}
 }
 
-func TestThinkingMode(t *testing.T) {
-	for text, want := range map[string]string{
-		"Thinking mode only": "thinking", "Non-thinking mode": "non-thinking", "Thinking and non-thinking modes": "", "Both": "",
-	} {
-		if got := ThinkingMode(text); got != want {
-			t.Errorf("ThinkingMode(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestPriceField(t *testing.T) {
 	tests := map[string]data.Field{
 		"Base Input Tokens": data.PriceInput, "1M INPUT TOKENS (CACHE MISS)": data.PriceInput, "Input": data.PriceInput, "Input (context length up to 128K)": data.PriceInput,

@@ -50,6 +50,9 @@ func world(t *testing.T) data.Snapshot {
 		if _, err = r.Once(t.Context(), refresh.Origin{Replay: fixture.RecordedFile(), AsOf: asOf}, nil, false); err == nil {
 			snapshot, err = r.Newest()
 		}
+		if err == nil && snapshot.Manifest.Exports != nil {
+			snapshot.Exports, err = r.Store.Exports(snapshot.Manifest)
+		}
 	}
 	if err != nil {
 		t.Fatal(err)
