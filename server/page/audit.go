@@ -68,10 +68,7 @@ func (d documents) deviationRow(row data.Deviation) deviationRow {
 
 // signed writes a percentage with its sign.
 func signed(n data.Number) string {
-	if n.IsNegative() {
-		return n.String() + " %"
-	}
-	return "+" + n.String() + " %"
+	return map[bool]string{true: "+"}[!n.IsNegative()] + n.String() + " %"
 }
 
 var uncomparedWords = map[data.UncomparedReason]string{

@@ -10,7 +10,6 @@ import (
 type sellerRow struct {
 	Seller, Region, Input, Output, More string
 	Lists                               []string
-	Dearer                              bool
 }
 
 // sellersOf are who else sells a tool, and the day of the newest list that says so.
@@ -26,10 +25,7 @@ func (d documents) sellersOf(tool string) (rows []sellerRow, on string) {
 	for _, o := range sold.Offers {
 		r := sellerRow{Seller: o.Seller, Region: o.Region, Input: price(*o.Input), Output: price(*o.Output), Lists: []string{publisher[o.List]}}
 		if o.Difference != nil {
-			r.More, r.Dearer = o.Difference.String()+" %", o.Difference.IsPositive()
-		}
-		if r.Dearer {
-			r.More = "+" + r.More
+			r.More = signed(*o.Difference)
 		}
 		same := data.Find(rows, func(known sellerRow) bool {
 			return known.Seller == r.Seller && known.Region == r.Region && known.Input == r.Input && known.Output == r.Output
