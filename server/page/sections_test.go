@@ -83,7 +83,9 @@ func TestPlansAreComparedOrNot(t *testing.T) {
 // TestAToolBeginsWithWhatDecides has one that is recommended for some work and beaten at other work, and one that nothing is known of.
 func TestAToolBeginsWithWhatDecides(t *testing.T) {
 	s := site(t)
-	use := func(id, title string, picks ...string) data.UseCase { return data.UseCase{ID: id, Title: title, TopPicks: picks} }
+	use := func(id, title string, picks ...string) data.UseCase {
+		return data.UseCase{ID: id, Title: title, TopPicks: picks}
+	}
 	put(t, s, data.UseCasesPath, data.UseCasesDocument{UseCases: []data.UseCase{use("bug-fixing", "Fixing a bug", "strange", "known-1"), use("tests", "Writing tests", "strange"), use("sql", "SQL")}})
 	put(t, s, data.ScoresPath, data.ScoresDocument{UseCases: []data.UseCaseCosts{
 		{ID: "bug-fixing", USD: map[string]data.Number{"known-1": data.MustNumber("0.25")}, Order: []data.RankedTool{{ID: "strange"}, {ID: "known-1"}}},
