@@ -15,55 +15,47 @@ type auditPage struct {
 // auditedList is one list with its rows.
 type auditedList struct {
 	data.AuditedList
-	Cheapest   bool   // it states what the cheapest seller bills
-	Uncompared string // how many numbers were not compared, and why
-	Rows       []deviationRow
+	Cheapest bool // it states what the cheapest seller bills
+	Rows     []deviationRow
 }
 
-// deviationRow is one number that differs, in words.
+// deviationRow is one number that differs.
 type deviationRow struct {
 	data.Deviation
-	List         string // its name
-	What         string
-	Theirs, Page string
-	Percent      string
-	Linked       bool // the tool has a page
-	Later        string
+	Of     string // the name of its list
+	Linked bool   // the tool has a page
 }
 
 func auditView(f frame, d documents) any {
 	v := auditPage{frame: f}
 	for _, l := range d.audit.Lists {
-		v.Lists = append(v.Lists, auditedList{
-			AuditedList: l, Cheapest: l.Sells == data.CheapestRoute, Uncompared: uncomparedText(l.Uncompared),
-			Rows: d.deviations(func(row data.Deviation) bool { return row.List == l.ID }),
-		})
+		rows := d.deviations(func(row data.Deviation) bool { return row.List == l.ID })
+		v.Lists = append(v.Lists, auditedList{l, l.Sells == data.CheapestRoute, rows})
 	}
 	return v
 }
 
 func (d documents) deviations(meant func(data.Deviation) bool) (all []deviationRow) {
 	for _, row := range d.audit.Deviations {
-		if meant(row) {
-			all = append(all, d.deviationRow(row))
+		if !meant(row) {
+			continue
 		}
+		r := deviationRow{row, row.List, d.has(row.Tool)}
+		if l := data.Find(d.audit.Lists, func(l data.AuditedList) bool { return l.ID == row.List }); l != nil {
+			r.Of = l.Name
+		}
+		all = append(all, r)
 	}
 	return all
 }
 
-func (d documents) deviationRow(row data.Deviation) deviationRow {
-	r := deviationRow{Deviation: row, List: row.List, What: fieldName(row.Field), Theirs: changed(&row.Theirs, row.Unit), Page: changed(&row.Page, row.Unit), Linked: d.has(row.Tool)}
-	if l := data.Find(d.audit.Lists, func(l data.AuditedList) bool { return l.ID == row.List }); l != nil {
-		r.List = l.Name
-	}
-	if row.Percent != nil {
-		r.Percent = signed(*row.Percent)
-	}
-	r.Later = map[data.ReadLater]string{data.ListReadLater: "the list was read later, and may know of a change", data.PageReadLater: "the page was read later"}[row.Later]
+// laterWords say why two numbers need not contradict each other.
+func laterWords(row data.Deviation) string {
+	later := map[data.ReadLater]string{data.ListReadLater: "the list was read later, and may know of a change", data.PageReadLater: "the page was read later"}[row.Later]
 	if row.Kind == data.ListPriceStated {
-		r.Later = joined("the list has the regular price, without the promotion", r.Later)
+		return joined("the list has the regular price, without the promotion", later)
 	}
-	return r
+	return later
 }
 
 // signed writes a percentage with its sign.

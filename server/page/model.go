@@ -18,28 +18,18 @@ type modelsPage struct {
 // makerModels are those of one maker.
 type makerModels struct {
 	Maker, Anchor string
-	Rows          []modelRow
+	Rows          []data.Model
 }
 
-// modelRow is a model in words.
-type modelRow struct {
-	ID, Name, Tool, Since, State string
-	Prices                       []modelPrice // as the table has its columns
-	Source                       *link
-	Efforts                      string
+// source is where the price of a model was read.
+func source(m data.Model) *link {
+	for _, class := range []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite} {
+		if l := m.Price(class); l != nil && l.Price != nil {
+			return linkTo(l.Evidence.URL)
+		}
+	}
+	return nil
 }
-
-// modelPrice is what stands in one column; "": nobody states it.
-type modelPrice struct{ Label, Text string }
-
-// priceColumns are those of the table.
-var priceColumns = []struct {
-	label string
-	class data.BillingClass
-}{{"Input", data.ClassInput}, {"Output", data.ClassOutput}, {"Cache read", data.ClassCacheRead}, {"Cache write", data.ClassCacheWrite}}
-
-// modelStates are the states worth a word.
-var modelStates = map[data.ModelState]string{data.NewModel: "new", data.GoneFromPage: "gone"}
 
 // waitWords say why a row is not listed yet.
 func waitWords(w data.WaitingModel) string {
@@ -58,22 +48,8 @@ func modelsView(f frame, d documents) any {
 			maker, _, _ := strings.Cut(m.Key, "/")
 			v.Makers = append(v.Makers, makerModels{Maker: m.Maker, Anchor: maker})
 		}
-		r := modelRow{ID: m.ID, Name: m.Name, Tool: m.Tool, Since: day(m.Since), State: modelStates[m.State]}
-		for _, c := range priceColumns {
-			text := ""
-			if l := m.Price(c.class); l != nil && l.Price != nil {
-				text = price(*l.Price)
-				if r.Source == nil {
-					r.Source = linkTo(l.Evidence.URL)
-				}
-			}
-			r.Prices = append(r.Prices, modelPrice{c.label, text})
-		}
-		if len(m.Efforts) > 0 {
-			r.Efforts = strings.Join(m.Efforts[0].Values, ", ")
-		}
 		last := &v.Makers[len(v.Makers)-1]
-		last.Rows = append(last.Rows, r)
+		last.Rows = append(last.Rows, m)
 	}
 	return v
 }

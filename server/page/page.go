@@ -91,6 +91,11 @@ type Group struct {
 	Addresses []Address
 }
 
+// Documents are those of the addresses that answer themselves, for programs.
+func (g Group) Documents() []Address {
+	return slices.DeleteFunc(slices.Clone(g.Addresses), func(a Address) bool { return a.Leads || !strings.HasPrefix(a.Path, "/api/") })
+}
+
 // Grouped keeps the order of the groups and of their addresses.
 func Grouped(all []Address) (groups []Group) {
 	for _, a := range all {
@@ -170,8 +175,12 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
-	"join": func(words []string) string { return strings.Join(words, ", ") }, "spaced": func(words []string) string { return strings.Join(words, " ") }, "waits": waitWords, "sections": func() []Section { return Sections },
+	"asset": assetAddress, "scripts": scriptAddresses, "sections": func() []Section { return Sections },
+	"day": day, "kilobytes": kilobytes, "price": price, "changed": changed, "signed": signed,
+	"shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
+	"join":   func(words []string) string { return strings.Join(words, ", ") },
+	"spaced": func(words []string) string { return strings.Join(words, " ") },
+	"field":  fieldName, "class": className, "source": source, "waits": waitWords, "uncompared": uncomparedText, "later": laterWords,
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing
