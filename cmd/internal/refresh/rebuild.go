@@ -49,7 +49,7 @@ const doubt = "do not trust it any more: refresh, or pricepoint rollback to a sn
 func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err error) {
 	previous, dropped := v.earlier(m.Previous)
 	old, lost := v.earlier(m.Restores)
-	if cannot = cmp.Or(v.differs(m), dropped, lost, v.predates(m)); cannot != nil {
+	if cannot = cmp.Or(v.differs(m), dropped, lost); cannot != nil {
 		return snapshot, cannot, nil
 	}
 	if m.Restores != "" && previous != nil {
@@ -80,27 +80,6 @@ func (v checker) differs(m data.Manifest) error {
 		return fmt.Errorf("made by %s, this is %s: rebuild it with that version", m.Generator, v.Program)
 	case m.Restores == "" && m.Catalogue != v.Catalog.Digest:
 		return fmt.Errorf("made by %s with catalogue %.12s, this one has catalogue %.12s: rebuild it with that version", m.Generator, m.Catalogue, v.Catalog.Digest)
-	}
-	return nil
-}
-
-// predates says that an earlier program of the same version has made a snapshot: one that did not write down yet how the
-// sources fared, or that wrote in words only what is typed now.
-func (v checker) predates(m data.Manifest) error {
-	unclassed := func(s data.SourceRecord) bool {
-		return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == ""
-	}
-	var provenance data.ProvenanceDocument
-	stored, err := v.Store.Document(m, data.ProvenancePath) // the comparison reports an error
-	switch {
-	case m.Restores != "":
-		return nil
-	case err == nil && data.Decode(stored.Body, &provenance) == nil && !provenance.HasRulings():
-		return fmt.Errorf("made by an earlier program that also called itself %s, whose evidence has no rulings yet: rebuild it with that program", m.Generator)
-	case !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }):
-		return errors.New("its manifest does not say how the sources fared, as later ones do")
-	case slices.ContainsFunc(m.Sources, unclassed):
-		return errors.New("its manifest does not say of which class the failures are, as later ones do")
 	}
 	return nil
 }
