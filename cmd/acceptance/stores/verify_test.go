@@ -26,7 +26,7 @@ const (
 	acceptedRun = "2026-10-10T000000Z" // only one is asked, and the price is accepted
 )
 
-var signed fixture.Shared
+var signed fixture.Store
 
 // verifiable is a signed store of three snapshots that came about in different ways.
 func verifiable(t *testing.T) (location string) {
