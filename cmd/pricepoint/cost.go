@@ -322,7 +322,7 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 	if err != nil {
 		return err
 	}
-	costs, err := published.Solved(snapshot)
+	costs, err := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
 	if err != nil {
 		return err
 	}

@@ -212,7 +212,7 @@ func TestVerifyTable(t *testing.T) {
 	got, log, code := fixture.Run(t, "verify", "--rebuild", "--store", dir.String())
 	want := ` object                        state     about
  latest.json                   intact    names 2026-10-15T000000Z
- snapshots/2026-10-15T000000Z  unproven  4 documents, not signed; not rebuilt: made by pricepoint/test, this is pricepoint/1.2.3: rebuild it with that version
+ snapshots/2026-10-15T000000Z  unproven  5 documents, not signed; not rebuilt: made by pricepoint/test, this is pricepoint/1.2.3: rebuild it with that version
 `
 	if diff := cmp.Diff(want, got); diff != "" || log != "" || code != 0 {
 		t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -32,13 +33,15 @@ type Explainer struct {
 func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*Explainer, error) {
 	findings, noFindings := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
 	scores, noScores := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
-	costs, noCosts := published.Solved(snapshot)
+	costs, noCosts := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
 	if err := cmp.Or(noFindings, noScores, noCosts); err != nil {
 		return nil, err
 	}
+	measured, _ := cost.AsPublished(costs, tool.ID, tool.Name, cost.SolvedQuestion{}) // the error says that there is nothing
+	costs.Boards, costs.Rows = measured.Boards, measured.Rows
 	x := &Explainer{
 		tool: tool, made: snapshot.Manifest.GeneratedAt, findings: findings.Findings, accepted: d.Accepted(),
-		columns: d.Catalog.Scoring.Columns, scores: scores, solved: published.SolvedBy(costs, tool.ID), sources: map[string]data.SourceStatus{},
+		columns: d.Catalog.Scoring.Columns, scores: scores, solved: costs, sources: map[string]data.SourceStatus{},
 	}
 	for _, s := range d.StatusesIn(snapshot) {
 		x.sources[s.ID] = s
