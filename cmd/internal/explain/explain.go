@@ -7,7 +7,6 @@ package explain
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"pricepoint/cmd/internal/cost"
@@ -106,22 +105,17 @@ func (x *Explainer) remarkable(e data.Evidence) string {
 func (x *Explainer) solvedInShort() string {
 	var all []string
 	for _, r := range x.solved.Rows {
-		i := slices.IndexFunc(x.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board })
-		if r.Shown && r.CostPerSolved != nil && i >= 0 {
-			all = append(all, fmt.Sprintf("%s on %s", r.CostPerSolved.Dollars(), x.solved.Boards[i].Name))
+		board := data.Find(x.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board })
+		if r.Shown && r.CostPerSolved != nil && board != nil {
+			all = append(all, fmt.Sprintf("%s on %s", r.CostPerSolved.Dollars(), board.Name))
 		}
 	}
 	return cmp.Or(strings.Join(all, "; "), "no board has measured what a solved task costs")
 }
 
-// column is the benchmark whose results are published in a field.
-func (x *Explainer) column(field string) (catalog.Column, bool) {
-	for _, c := range x.columns {
-		if c.ID == field {
-			return c, true
-		}
-	}
-	return catalog.Column{}, false
+// column is the benchmark whose results are published in a field, nil for none.
+func (x *Explainer) column(field string) *catalog.Column {
+	return data.Find(x.columns, func(c catalog.Column) bool { return c.ID == field })
 }
 
 // Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
