@@ -81,14 +81,14 @@ func (p *parts) exported(name string) (export.File, error) {
 	if err != nil {
 		return export.File{}, err
 	}
-	i := slices.IndexFunc(files, func(f export.File) bool { return f.Format == name })
+	file := data.Find(files, func(f export.File) bool { return f.Format == name })
 	switch {
-	case i < 0:
+	case file == nil:
 		return export.File{}, fmt.Errorf("snapshot %s has no file for %s; pricepoint refresh makes one", snapshot.Manifest.Version, name)
-	case files[i].Absent != "":
-		return export.File{}, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, files[i].Cause)
+	case file.Absent != "":
+		return export.File{}, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, file.Cause)
 	}
-	return files[i], nil
+	return *file, nil
 }
 
 func exportDocuments(snapshot data.Snapshot) (export.Documents, error) {
