@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/normalize/solved"
@@ -31,9 +32,13 @@ type SolvedAnswer struct {
 	Rows   []data.SolvedCost  `json:"rows"`
 }
 
-// Solved re-prices the rows of a tool in a document of what solved tasks cost. The tariff of that instant is not the one of
-// tariffs.json, so prices have no place among lines.
-func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion) (SolvedAnswer, error) {
+// Solved re-prices the rows of a tool in solved.json. The tariff of that instant is not the one of tariffs.json, so prices have no
+// place among lines.
+func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
+	doc, err := published.Document[data.SolvedDocument](h.snapshot, data.SolvedPath)
+	if err != nil {
+		return SolvedAnswer{}, err
+	}
 	t, assumed, err := h.Tariff(tool, q.At)
 	if err != nil {
 		return SolvedAnswer{}, err
