@@ -44,37 +44,37 @@ func (l *loader) addText(path string, text []byte) error {
 		return err
 	case len(documents) > 1:
 		return fmt.Errorf("%s holds %d YAML documents; want one", path, len(documents))
-	case len(documents) == 0 || documents[0].IsEmpty():
+	case len(documents) == 0:
 		return nil // nothing but comments
 	}
-	return errors.Join(l.addSection("", documents[0])...)
+	return l.addSection("", documents[0])
 }
 
-// addSection takes over what is below a section; its name is "" or ends in a dot.
-func (l *loader) addSection(section string, node yaml.Node) []error {
+// addSection takes over what is below a section, if there is anything; its name is "" or ends in a dot.
+func (l *loader) addSection(section string, node yaml.Node) error {
+	if node.IsEmpty() {
+		return nil
+	}
 	entries, ok := node.Entries()
 	if !ok {
-		return []error{fmt.Errorf("%s: %swant keys with values", node, prefix(section))}
+		return fmt.Errorf("%s: %swant keys with values", node, prefix(section))
 	}
 	var mistakes []error
 	for _, entry := range entries {
-		key := section + entry.Name
-		switch {
-		case strings.Contains(entry.Name, ".") && l.kinds[key] != nil:
-			mistakes = append(mistakes, fmt.Errorf("%s: %s", entry.At(), flat(key)))
-		case strings.Contains(entry.Name, "."):
-			mistakes = append(mistakes, l.unknown(entry.At(), section, key))
+		key, mistake := section+entry.Name, error(nil)
+		switch kind := l.kinds[key]; {
+		case kind != nil && strings.Contains(entry.Name, "."):
+			mistake = fmt.Errorf("%s: %s", entry.At(), flat(key))
+		case kind != nil:
+			mistake = l.addValue(entry.At(), key, entry.Value)
 		case l.isSection(key):
-			if !entry.Value.IsEmpty() {
-				mistakes = append(mistakes, l.addSection(key+".", entry.Value)...)
-			}
-		case l.kinds[key] == nil:
-			mistakes = append(mistakes, l.unknown(entry.At(), section, key))
+			mistake = l.addSection(key+".", entry.Value)
 		default:
-			mistakes = append(mistakes, l.addValue(entry.At(), key, entry.Value))
+			mistake = l.unknown(entry.At(), section, key)
 		}
+		mistakes = append(mistakes, mistake)
 	}
-	return mistakes
+	return errors.Join(mistakes...)
 }
 
 // addValue takes over one value; an empty one means the default.
@@ -82,23 +82,12 @@ func (l *loader) addValue(where, key string, node yaml.Node) error {
 	if node.IsEmpty() {
 		return nil
 	}
-	value, err := l.valueOf(key, node)
+	_, isList := l.kinds[key].([]string)
+	text, err := written(node, isList)
 	if err != nil {
 		return fmt.Errorf("%s: %s: %v", where, key, err)
 	}
-	l.set(key, value, where)
-	return nil
-}
-
-func (l *loader) valueOf(key string, node yaml.Node) (any, error) {
-	if _, isList := l.kinds[key].([]string); isList {
-		return list(node)
-	}
-	text, err := scalar(node)
-	if err != nil {
-		return nil, err
-	}
-	return parse(l.kinds[key], text)
+	return l.set(key, text, where)
 }
 
 func (l *loader) isSection(name string) bool {

@@ -81,19 +81,14 @@ func (l *loader) config() (cfg Config, err error) {
 // keys returns every key, sorted.
 func (l *loader) keys() []string { return slices.Sorted(maps.Keys(l.kinds)) }
 
-// set stores a value over what is there already.
-func (l *loader) set(key string, value any, where string) {
-	l.where[key] = where
-	l.viper.Set(key, value)
-}
-
-// setText stores a value that is written as text.
-func (l *loader) setText(key, text, where string) error {
+// set stores a value, which is written as text, over what is there already.
+func (l *loader) set(key, text, where string) error {
 	value, err := parse(l.kinds[key], text)
 	if err != nil {
-		return fmt.Errorf("%s: %v", where, err)
+		return fmt.Errorf("%s: %s: %v", where, key, err)
 	}
-	l.set(key, value, where)
+	l.where[key] = where
+	l.viper.Set(key, value)
 	return nil
 }
 
@@ -101,7 +96,7 @@ func (l *loader) addEnvironment(getenv func(string) string) error {
 	var mistakes []error
 	for _, key := range l.keys() {
 		if text := getenv(variable(key)); text != "" {
-			mistakes = append(mistakes, l.setText(key, text, variable(key)))
+			mistakes = append(mistakes, l.set(key, text, variable(key)))
 		}
 	}
 	return errors.Join(mistakes...)
@@ -134,7 +129,7 @@ func (l *loader) addFlags(flags map[string]*pflag.Flag) error {
 	var mistakes []error
 	for _, key := range slices.Sorted(maps.Keys(flags)) {
 		if flag := flags[key]; flag.Changed {
-			mistakes = append(mistakes, l.setText(key, flag.Value.String(), "--"+flag.Name))
+			mistakes = append(mistakes, l.set(key, flag.Value.String(), "--"+flag.Name))
 		}
 	}
 	return errors.Join(mistakes...)

@@ -8,10 +8,7 @@ import (
 	"strings"
 )
 
-const (
-	bucketURLs = "s3:// (with endpoint=https://… where the storage is not Amazon's)"
-	moved      = "copy what it holds to a storage that speaks S3 and write s3://bucket?endpoint=https://…, or begin anew in a directory"
-)
+const bucketURLs = "s3:// (with endpoint=https://… where the storage is not Amazon's)"
 
 var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
 
@@ -43,8 +40,6 @@ func location(value string) string {
 	switch {
 	case err != nil || u.Host == "":
 		return "not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1"
-	case u.Scheme == "gs", u.Scheme == "azblob":
-		return scheme + ":// is not supported; " + moved
 	case u.Scheme != "s3":
 		return fmt.Sprintf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketURLs)
 	case u.User != nil:

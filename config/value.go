@@ -48,28 +48,26 @@ func splitList(text string) []string {
 	return names
 }
 
-// scalar returns the text of a single value as it was written.
-func scalar(node yaml.Node) (string, error) {
-	text, ok := node.Text()
-	if !ok {
-		return "", errors.New("want a single value")
+// written is a value of a file as it would be written in a variable: the items of a list stand between commas.
+func written(node yaml.Node, isList bool) (string, error) {
+	if !isList {
+		text, ok := node.Text()
+		if !ok {
+			return "", errors.New("want a single value")
+		}
+		return text, nil
 	}
-	return text, nil
-}
-
-// list returns the texts of a list of single values.
-func list(node yaml.Node) ([]string, error) {
 	items, ok := node.Items()
 	if !ok {
-		return nil, errors.New("want a list, such as [pricing_openai]")
+		return "", errors.New("want a list, such as [pricing_openai]")
 	}
-	texts := []string{}
+	var texts []string
 	for _, item := range items {
-		text, err := scalar(item)
+		text, err := written(item, false)
 		if err != nil {
-			return nil, fmt.Errorf("in the list: %v", err)
+			return "", fmt.Errorf("in the list: %v", err)
 		}
 		texts = append(texts, text)
 	}
-	return texts, nil
+	return strings.Join(texts, ","), nil
 }

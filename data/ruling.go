@@ -71,16 +71,3 @@ func (r Ruling) Promotion(written func(day string) string) string {
 	}
 	return "a promotion was said to last until " + written(r.Until)
 }
-
-// HasRulings reports whether the values that no source prints have their rulings. Programs that made snapshots before
-// there were any wrote them in words only.
-func (d ProvenanceDocument) HasRulings() bool {
-	for _, t := range d.Tools {
-		for _, e := range t.Values {
-			if (e.Method == Ruled || e.Method == Computed) && e.Ruling == nil {
-				return false
-			}
-		}
-	}
-	return true
-}

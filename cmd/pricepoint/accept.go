@@ -93,29 +93,30 @@ func (p *parts) chosen(a acceptance) (chosen, waiting []data.Finding, err error)
 		return nil, nil, err
 	}
 	waiting, _ = beginning("", doc.Findings)
+	var meant []data.Finding
 	for _, id := range a.ids {
 		f, err := findingNamed(id, doc)
 		if err != nil {
 			return nil, nil, err
 		}
-		chosen = append(chosen, f)
+		meant = append(meant, f)
 	}
 	if ofAny {
 		more, err := a.of.of(p, snapshot, waiting)
 		if err != nil {
 			return nil, nil, err
 		}
-		chosen = append(chosen, more...)
+		meant = append(meant, more...)
+	}
+	for _, f := range meant {
+		if !slices.ContainsFunc(chosen, func(c data.Finding) bool { return c.ID == f.ID }) {
+			chosen = append(chosen, f)
+		}
 	}
 	if len(chosen) == 0 {
 		return nil, nil, terminal.Usage(fmt.Errorf("nothing of %s waits for an acceptance in snapshot %s", cmp.Or(a.of.source, a.of.tool), doc.Version))
 	}
-	named := map[string]bool{}
-	return slices.DeleteFunc(chosen, func(f data.Finding) bool {
-		again := named[f.ID]
-		named[f.ID] = true
-		return again
-	}), waiting, nil
+	return chosen, waiting, nil
 }
 
 // consequence is what an acceptance does: that of a price to its whole row.

@@ -47,7 +47,7 @@ func newChoose(p *program) *cobra.Command {
 
 // choose answers a question.
 func (p *parts) choose(q advice.Question) error {
-	providers, err := listing.VocabularyOf(p.Catalog).Resolve(listing.Query{Providers: q.Providers})
+	providers, err := listing.Query{Providers: q.Providers}.Resolve(p.Catalog)
 	if err != nil {
 		return terminal.Usage(err)
 	}

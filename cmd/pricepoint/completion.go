@@ -84,7 +84,7 @@ func nth(words []completer) completer {
 // values completes some words.
 func values[Text ~string](all ...Text) completer {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return texts(all), cobra.ShellCompDirectiveNoFileComp
+		return listing.Texts(all), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -95,14 +95,6 @@ func outputs(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.
 		all = append(all, "csv")
 	}
 	return all, cobra.ShellCompDirectiveNoFileComp
-}
-
-func texts[Text ~string](all []Text) []string {
-	var plain []string
-	for _, t := range all {
-		plain = append(plain, string(t))
-	}
-	return plain
 }
 
 // named completes the ids of things in the catalogue.

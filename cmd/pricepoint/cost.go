@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/cost"
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
@@ -21,24 +20,19 @@ import (
 
 // costFlags are what the flags of cost say.
 type costFlags struct {
-	quantities map[data.BillingClass]*data.Number
-	others     []string // class=quantity
-	requests   *data.Number
-	factor     *data.Number
+	tariff.Usage          // as it is asked for
+	others       []string // class=quantity
+	knownAt      time.Time
+	assume       bool
 
-	service, region, effort string
-	at, knownAt             time.Time
-	assume                  bool
-	usage                   string // file
-
+	file   string // of usage
 	seller string
-
 	solved bool
 	board  string
 }
 
 func newCost(p *program) *cobra.Command {
-	f := costFlags{quantities: map[data.BillingClass]*data.Number{}}
+	f := costFlags{Usage: tariff.Usage{Quantities: map[data.BillingClass]int64{}}}
 	c := &cobra.Command{
 		Use: "cost [TOOL...]", Short: "Say what requests cost, now or at another time", Args: cobra.ArbitraryArgs,
 		Long: "Say what requests cost in USD, exactly, by the lines of the provider's tariff: by size of prompt, kind of cache, service, hour,\n" +
@@ -60,7 +54,7 @@ func newCost(p *program) *cobra.Command {
 			switch err := f.check(args); {
 			case err != nil:
 				return terminal.Usage(fmt.Errorf("%w; see pricepoint cost --help", err))
-			case f.usage != "":
+			case f.file != "":
 				return p.costOfFile(f)
 			case f.solved:
 				return p.costOfSolved(args, f)
@@ -89,65 +83,84 @@ var tokenFlags = []struct {
 func (f *costFlags) bind(c *cobra.Command) {
 	flags := c.Flags()
 	for _, t := range tokenFlags {
-		flags.Func(t.name, t.what+": 20000, 20k, 1M", f.tokens(t.class))
+		flags.Func(t.name, t.what+": 20000, 20k, 1M", whole(func(n int64) error { f.Quantities[t.class] = n; return nil }))
 	}
 	flags.StringArrayVar(&f.others, "quantity", nil, "of another class, as tariffs.json names it: audio.input=1000")
-	flags.Func("requests", "the `count` of requests that the tokens are spread over (default 1)", amount(&f.requests))
-	flags.StringVar(&f.service, "service", "", "standard, batch, flex, priority or fast (default standard)")
-	flags.StringVar(&f.region, "region", "", "where the requests are answered (default: where the provider's list prices hold)")
-	flags.StringVar(&f.effort, "effort", "", "reasoning setting, where the price depends on it")
-	flags.Func("factor", "the `factor` by which a negotiated rate multiplies every price (default 1)", amount(&f.factor))
-	flags.Func("at", "the `time` of the requests, such as 2026-10-14T02:00:00Z (default now)", moment(&f.at))
+	flags.Func("requests", "the `count` of requests that the tokens are spread over (default 1)", whole(f.spread))
+	flags.StringVar(&f.Service, "service", "", "standard, batch, flex, priority or fast (default standard)")
+	flags.StringVar(&f.Region, "region", "", "where the requests are answered (default: where the provider's list prices hold)")
+	flags.StringVar(&f.Effort, "effort", "", "reasoning setting, where the price depends on it")
+	flags.Func("factor", "the `factor` by which a negotiated rate multiplies every price (default 1)", f.multiply)
+	flags.Func("at", "the `time` of the requests, such as 2026-10-14T02:00:00Z (default now)", moment(&f.At))
 	flags.Func("known-at", "answer with what was known at this `time` (default now)", moment(&f.knownAt))
 	flags.BoolVar(&f.assume, "assume", false, "of a time before anybody had read a price, take the earliest that is known")
-	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
+	flags.StringVar(&f.file, "usage", "", "price a file of usage, - for standard input")
 	flags.StringVar(&f.seller, "seller", "", "price it where somebody else sells it whose `name` has this in it, by the word of price lists: bedrock, azure")
 	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
 	flags.StringVar(&f.board, "board", "", "with --solved: only this board (default all)")
 }
 
-// tokens reads the number of tokens of one class.
-func (f *costFlags) tokens(class data.BillingClass) func(string) error {
+// whole reads a number of tokens or requests.
+func whole(take func(int64) error) func(string) error {
 	return func(text string) error {
 		var n *data.Number
-		err := amount(&n)(cost.Ungrouped(text))
-		f.quantities[class] = n
+		if err := amount(&n)(cost.Ungrouped(text)); err != nil {
+			return err
+		}
+		count, err := cost.Count(n.String())
+		if err != nil {
+			return err
+		}
+		return take(count)
+	}
+}
+
+func (f *costFlags) spread(requests int64) error {
+	if f.Requests = requests; requests == 0 {
+		return errors.New("the tokens are spread over at least 1 request")
+	}
+	return nil
+}
+
+func (f *costFlags) multiply(text string) error {
+	var factor *data.Number
+	if err := amount(&factor)(text); err != nil {
 		return err
 	}
+	if f.Factor = *factor; !tariff.IsFactor(f.Factor) {
+		return fmt.Errorf("%s must lie above 0, be at most 1000 and have at most 15 digits", f.Factor)
+	}
+	return nil
 }
 
 // check finds what no catalogue is needed for.
 func (f costFlags) check(args []string) error {
-	asked := len(f.quantities) > 0 || len(f.others) > 0
+	asked := len(f.Quantities) > 0 || len(f.others) > 0
 	switch {
 	case f.board != "" && !f.solved:
 		return fmt.Errorf("--board needs --solved")
 	case f.solved && len(args) == 0:
 		return fmt.Errorf("name a TOOL: --solved says what a solved task costs with it")
-	case f.solved && (asked || f.usage != "" || f.requests != nil || f.factor != nil || f.service != "" || f.region != "" || f.seller != ""):
+	case f.solved && (asked || f.file != "" || f.Requests > 0 || !f.Factor.IsZero() || f.Service != "" || f.Region != "" || f.seller != ""):
 		return fmt.Errorf("--solved prices the tokens that boards have measured, at the standard service; leave tokens, --requests, --service, --region, --seller, --factor and --usage out")
 	case f.solved:
 		return nil
-	case f.seller != "" && (f.usage != "" || len(args) != 1):
+	case f.seller != "" && (f.file != "" || len(args) != 1):
 		return fmt.Errorf("--seller prices one TOOL at a time, and no file")
-	case f.usage == "" && len(args) == 0:
+	case f.file == "" && len(args) == 0:
 		return fmt.Errorf("name a TOOL, or a file with --usage")
-	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || !f.at.IsZero()):
+	case f.file != "" && (len(args) > 0 || asked || f.Requests > 0 || !f.At.IsZero()):
 		return fmt.Errorf("--usage prices the models, tokens, requests and times of the file; leave TOOL, tokens, --requests and --at out")
-	case f.usage == "" && !asked:
+	case f.file == "" && !asked:
 		return fmt.Errorf("say how many tokens: --input-tokens 1M, --output-tokens 2k and so on")
 	}
 	return nil
 }
 
-// asked makes a usage of the flags.
+// asked completes what the flags say.
 func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
-	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: cmp.Or(f.at, now)}
-	for class, n := range f.quantities {
-		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
-			return u, fmt.Errorf("%s: %w", class, err)
-		}
-	}
+	u = f.Usage
+	u.Requests, u.At, u.Service, u.Region = max(u.Requests, 1), cmp.Or(u.At, now), tariff.ServiceNamed(u.Service), tariff.RegionNamed(u.Region)
 	for _, each := range f.others {
 		class, text, _ := strings.Cut(each, "=")
 		if _, twice := u.Quantities[data.BillingClass(class)]; twice {
@@ -155,20 +168,6 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 		}
 		if u.Quantities[data.BillingClass(class)], err = cost.Count(text); err != nil {
 			return u, fmt.Errorf("--quantity %s: %w; write it like audio.input=1000", each, err)
-		}
-	}
-	if f.requests != nil {
-		if u.Requests, err = cost.Count(f.requests.String()); err != nil {
-			return u, fmt.Errorf("--requests: %w", err)
-		}
-		if u.Requests == 0 {
-			return u, fmt.Errorf("--requests: the tokens are spread over at least 1 request")
-		}
-	}
-	if f.factor != nil {
-		u.Factor = *f.factor
-		if !tariff.IsFactor(u.Factor) {
-			return u, fmt.Errorf("--factor: %s must lie above 0, be at most 1000 and have at most 15 digits", u.Factor)
 		}
 	}
 	return u, nil
@@ -209,7 +208,7 @@ func (p *parts) cost(names []string, f costFlags) error {
 	answer, err := histories.Ask(ids[0], u)
 	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
 		return terminal.Usage(suggested(problems, u.Service))
-	} else if f.requests == nil && slices.ContainsFunc(problems, tariff.Problem.TooLong) {
+	} else if f.Requests == 0 && slices.ContainsFunc(problems, tariff.Problem.TooLong) {
 		return fmt.Errorf("%w; --requests says how many requests the tokens are spread over", problems)
 	} else if err != nil {
 		return err
@@ -271,7 +270,7 @@ func (p *parts) costOfFile(f costFlags) error {
 	if err != nil {
 		return terminal.Usage(err)
 	}
-	log, err := readUsage(f.usage, p.Now())
+	log, err := readUsage(f.file, p.Now())
 	if err != nil {
 		return err
 	}
@@ -318,21 +317,13 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 	if err != nil {
 		return terminal.Usage(err)
 	}
-	snapshot, _, err := p.NewestOrBaseline()
-	if err != nil {
-		return err
-	}
-	costs, err := published.Solved(snapshot)
-	if err != nil {
-		return err
-	}
 	histories, stored, err := p.histories(f)
 	if err != nil {
 		return err
 	}
 	var answers []cost.SolvedAnswer
 	for _, id := range ids {
-		answer, err := histories.Solved(costs, id, cost.SolvedQuestion{Board: f.board, Effort: f.effort, At: u.At})
+		answer, err := histories.Solved(id, cost.SolvedQuestion{Board: f.board, Effort: f.Effort, At: u.At})
 		if err != nil {
 			return err
 		}

@@ -70,11 +70,11 @@ func (p *parts) explain(_ context.Context, args []string) (err error) {
 
 // explainSolved prints what a solved task costs with a tool, as published.
 func (p *parts) explainSolved(snapshot data.Snapshot, tool data.ToolProvenance, stored bool) error {
-	costs, err := published.Solved(snapshot)
+	costs, err := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
 	if err != nil {
 		return err
 	}
-	answer, err := cost.AsPublished(costs, tool.ID, tool.Name)
+	answer, err := cost.AsPublished(costs, tool.ID, tool.Name, cost.SolvedQuestion{})
 	if err != nil {
 		return p.out.Say("%s\n", err)
 	}

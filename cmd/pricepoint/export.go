@@ -81,14 +81,14 @@ func (p *parts) exported(name string) (export.File, error) {
 	if err != nil {
 		return export.File{}, err
 	}
-	i := slices.IndexFunc(files, func(f export.File) bool { return f.Format == name })
+	file := data.Find(files, func(f export.File) bool { return f.Format == name })
 	switch {
-	case i < 0:
+	case file == nil:
 		return export.File{}, fmt.Errorf("snapshot %s has no file for %s; pricepoint refresh makes one", snapshot.Manifest.Version, name)
-	case files[i].Absent != "":
-		return export.File{}, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, files[i].Cause)
+	case file.Absent != "":
+		return export.File{}, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, file.Cause)
 	}
-	return files[i], nil
+	return *file, nil
 }
 
 func exportDocuments(snapshot data.Snapshot) (export.Documents, error) {
@@ -153,21 +153,26 @@ func (p *parts) tellMissing(file export.File) {
 	}
 }
 
+// highest says why a file has the highest of several prices.
+var highest = map[data.LossKind]string{
+	data.LostTier:    "the format has one price for prompts of every size, so the file has the highest",
+	data.LostCache1h: "the format has one price for cache writes of every length, so the file has that of an hour",
+}
+
 // tellLoss logs what a file cannot say of a model: where it has the highest price for all prompts, where it bills less than the
 // provider does, and whose word a price is that its maker has not printed.
 func (p *parts) tellLoss(l data.ExportLoss) {
-	isBelow := l.Says != nil && l.Is != nil && l.Says.LessThan(l.Is.Decimal)
+	why, stated := highest[l.Kind], l.Says != nil && l.Is != nil
+	if stated && l.Says.LessThan(l.Is.Decimal) {
+		why = "the format cannot say this price, so programs bill too little"
+	}
 	switch {
 	case l.Kind == data.LostEnd:
 		p.Log.Warn("the model is not sold any more from this time on, which the format cannot say", "model", l.Tool, "from", l.Terms.From)
 	case l.Kind == data.LostBasis:
 		p.Log.Warn("the maker has not printed this price", "model", l.Tool, "class", l.Class, "basis", l.Basis, "publisher", l.Publisher)
-	case l.Kind == data.LostTier && l.Says != nil && l.Is != nil && !isBelow:
-		p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
-	case l.Kind == data.LostCache1h && l.Says != nil && l.Is != nil && !isBelow:
-		p.Log.Warn("the format has one price for cache writes of every length, so the file has that of an hour", "model", l.Tool, "file", l.Says, "price", l.Is, "class", l.Class)
-	case isBelow:
-		p.Log.Warn("the format cannot say this price, so programs bill too little", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
+	case stated && why != "":
+		p.Log.Warn(why, "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/listing"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -37,7 +38,7 @@ func newFindings(p *program) *cobra.Command {
 	return c
 }
 
-func kindNames() string { return strings.Join(texts(data.FindingKinds), ", ") }
+func kindNames() string { return strings.Join(listing.Texts(data.FindingKinds), ", ") }
 
 // findings are those of the newest snapshot.
 func (p *parts) findings() (data.Snapshot, data.FindingsDocument, error) {

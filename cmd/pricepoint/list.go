@@ -51,7 +51,7 @@ func newList(p *program) *cobra.Command {
 
 // list prints the tools that are asked for.
 func (p *parts) list(q listing.Query, every bool) error {
-	q, err := listing.VocabularyOf(p.Catalog).Resolve(q)
+	q, err := q.Resolve(p.Catalog)
 	if err != nil {
 		return terminal.Usage(err)
 	}

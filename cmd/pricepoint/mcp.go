@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,20 +38,12 @@ type shelf struct {
 	mu      sync.Mutex
 	book    *mcp.Book
 	pointer data.Pointer // of what is held; zero: the built-in catalogue
-	looked  time.Time
 }
-
-// lookEvery is how old the answer of the store may be to what its newest snapshot is.
-const lookEvery = 10 * time.Second
 
 // current is the newest book. Where a newer one cannot be read, the one before stays.
 func (s *shelf) current() *mcp.Book {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if time.Since(s.looked) < lookEvery {
-		return s.book
-	}
-	s.looked = time.Now()
 	if pointer, err := s.parts.Store.Pointer(); err == nil && pointer != s.pointer {
 		if err := s.open(); err != nil {
 			s.parts.Log.Warn("the newest snapshot cannot be read; agents are answered from the one before", "cause", err)
@@ -68,6 +59,6 @@ func (s *shelf) open() error {
 	if err != nil {
 		return err
 	}
-	s.book, s.pointer, s.looked = mcp.Open(snapshot), pointer, time.Now()
+	s.book, s.pointer = mcp.Open(snapshot), pointer
 	return nil
 }

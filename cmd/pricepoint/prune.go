@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -58,53 +59,35 @@ func (p *parts) prune(ctx context.Context, dryRun bool) (err error) {
 
 // pruned is what the command prints.
 type pruned struct {
-	KeepDays   int          `json:"keepDays"`
-	DryRun     bool         `json:"dryRun"`
-	Versions   []prunedItem `json:"versions"` // newest first
-	Archives   []prunedItem `json:"archives"` // newest first
-	Kept       int          `json:"kept"`     // versions
-	Dropped    int          `json:"dropped"`  // versions
-	FreedBytes int64        `json:"freedBytes"`
-}
-
-// prunedItem is a snapshot or an archive.
-type prunedItem struct {
-	Name       string `json:"name"`
-	Kept       bool   `json:"kept"`
-	Why        string `json:"why"`
-	FreedBytes int64  `json:"freedBytes"` // 0 when it is kept
+	KeepDays   int             `json:"keepDays"`
+	DryRun     bool            `json:"dryRun"`
+	Versions   []store.Verdict `json:"versions"` // newest first
+	Archives   []store.Verdict `json:"archives"` // newest first
+	Kept       int             `json:"kept"`     // versions
+	Dropped    int             `json:"dropped"`  // versions
+	FreedBytes int64           `json:"freedBytes"`
 }
 
 func newPruned(plan store.Plan, days int, dryRun bool) pruned {
-	p := pruned{KeepDays: days, DryRun: dryRun, Versions: prunedItems(plan.Versions), Archives: prunedItems(plan.Archives), FreedBytes: plan.Freed()}
+	p := pruned{KeepDays: days, DryRun: dryRun, Versions: []store.Verdict{}, Archives: []store.Verdict{}, FreedBytes: plan.Freed()}
+	p.Versions, p.Archives = append(p.Versions, plan.Versions...), append(p.Archives, plan.Archives...)
 	for _, v := range p.Versions {
 		if v.Kept {
 			p.Kept++
-		} else {
-			p.Dropped++
 		}
 	}
+	p.Dropped = len(p.Versions) - p.Kept
 	return p
-}
-
-func prunedItems(all []store.Verdict) []prunedItem {
-	items := []prunedItem{}
-	for _, v := range all {
-		items = append(items, prunedItem{v.Name, v.Kept, v.Why, v.Bytes})
-	}
-	return items
 }
 
 func (p pruned) table() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"snapshot or archive", "", "bytes freed", "why"}}
-	for _, items := range [][]prunedItem{p.Versions, p.Archives} {
-		for _, i := range items {
-			what, freed := "kept", ""
-			if !i.Kept {
-				what, freed = "dropped", data.Int(i.FreedBytes).Grouped()
-			}
-			t.Add(i.Name, what, freed, i.Why)
+	for _, v := range slices.Concat(p.Versions, p.Archives) {
+		what, freed := "kept", ""
+		if !v.Kept {
+			what, freed = "dropped", data.Int(v.Bytes).Grouped()
 		}
+		t.Add(v.Name, what, freed, v.Why)
 	}
 	return t
 }

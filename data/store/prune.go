@@ -26,10 +26,10 @@ type Plan struct {
 
 // Verdict is what becomes of a snapshot or an archive.
 type Verdict struct {
-	Name  string // a version, or an archive as ArchiveName names it
-	Kept  bool
-	Why   string
-	Bytes int64 // that dropping it frees; 0 when it is kept
+	Name  string `json:"name"` // a version, or an archive as ArchiveName names it
+	Kept  bool   `json:"kept"`
+	Why   string `json:"why"`
+	Bytes int64  `json:"freedBytes"` // that dropping it frees; 0 when it is kept
 
 	objects []string // that are removed, in this order
 }

@@ -27,7 +27,7 @@ type recovery struct {
 	older, newer string // versions
 }
 
-var halved fixture.Shared
+var halved fixture.Store
 
 // twoWeeks is that store.
 func twoWeeks(t *testing.T) recovery {

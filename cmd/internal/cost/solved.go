@@ -32,62 +32,62 @@ type SolvedAnswer struct {
 	Rows   []data.SolvedCost  `json:"rows"`
 }
 
-// Solved re-prices the rows of a tool in a document of what solved tasks cost. The tariff of that instant is not the one of
-// tariffs.json, so prices have no place among lines.
-func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion) (SolvedAnswer, error) {
-	a := SolvedAnswer{Tool: tool, Version: h.Version, At: data.At(q.At), Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
+// Solved re-prices the rows of a tool in solved.json. The tariff of that instant is not the one of tariffs.json, so prices have no
+// place among lines.
+func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
+	doc, err := published.Document[data.SolvedDocument](h.snapshot, data.SolvedPath)
+	if err != nil {
+		return SolvedAnswer{}, err
+	}
 	t, assumed, err := h.Tariff(tool, q.At)
 	if err != nil {
-		return a, err
+		return SolvedAnswer{}, err
 	}
-	a.Name = t.Name
-	measured := published.SolvedBy(doc, tool)
-	for _, row := range measured.Rows {
-		if q.Board != "" && row.Board != q.Board || q.Effort != "" && row.Effort != q.Effort {
-			continue
-		}
-		row.Repriced = solved.Reprice(row, t, q.At)
-		for _, repriced := range row.Repriced {
+	a, err := AsPublished(doc, tool, t.Name, q)
+	a.Version, a.At = h.Version, data.At(q.At)
+	for i, row := range a.Rows {
+		a.Rows[i].Repriced = solved.Reprice(row, t, q.At)
+		for _, repriced := range a.Rows[i].Repriced {
 			for i, p := range repriced.Prices {
 				a.Assumed = a.Assumed || p.Line != nil && slices.Contains(assumed, *p.Line)
 				repriced.Prices[i].Line = nil
 			}
 		}
-		a.Rows = append(a.Rows, row)
 	}
-	for _, b := range measured.Boards {
+	return a, err
+}
+
+// AsPublished are the rows of one tool as solved.json has them, which are re-priced to the time of the snapshot. The error says why
+// there is none, and which there are.
+func AsPublished(doc data.SolvedDocument, tool, name string, q SolvedQuestion) (SolvedAnswer, error) {
+	a := SolvedAnswer{Tool: tool, Name: name, Version: doc.Version, At: doc.LastUpdated, Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
+	var known []string
+	for _, r := range doc.Rows {
+		if r.ModelID != tool {
+			continue
+		}
+		known = append(known, strings.TrimSpace(r.Board+" "+r.Effort))
+		if (q.Board == "" || r.Board == q.Board) && (q.Effort == "" || r.Effort == q.Effort) {
+			a.Rows = append(a.Rows, r)
+		}
+	}
+	for _, b := range doc.Boards {
 		if slices.ContainsFunc(a.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID }) {
 			a.Boards = append(a.Boards, b)
 		}
 	}
-	return a, a.nothing(doc, measured, q)
-}
-
-// AsPublished are the rows of one tool as solved.json has them, which are re-priced to the time of the snapshot.
-func AsPublished(doc data.SolvedDocument, tool, name string) (SolvedAnswer, error) {
-	measured := published.SolvedBy(doc, tool)
-	a := SolvedAnswer{Tool: tool, Name: name, Version: doc.Version, At: doc.LastUpdated, Boards: measured.Boards, Rows: measured.Rows}
-	return a, a.nothing(doc, measured, SolvedQuestion{})
-}
-
-// nothing says why there is no row, if there is none, and which rows there are.
-func (a SolvedAnswer) nothing(doc, measured data.SolvedDocument, q SolvedQuestion) error {
-	var known []string
-	for _, r := range measured.Rows {
-		known = append(known, strings.TrimSpace(r.Board+" "+r.Effort))
-	}
 	slices.Sort(known)
 	switch {
 	case len(doc.Rows) == 0:
-		return fmt.Errorf("snapshot %s knows nothing yet from the boards that print what their attempts cost, so nobody can say what a solved task costs with %s; "+
-			"pricepoint refresh reads them, and pricepoint sources says which could not be read", doc.Version, a.Name)
+		return a, fmt.Errorf("snapshot %s knows nothing yet from the boards that print what their attempts cost, so nobody can say what a solved task costs with %s; "+
+			"pricepoint refresh reads them, and pricepoint sources says which could not be read", doc.Version, name)
 	case len(known) == 0:
-		return fmt.Errorf("no board that prints what its attempts cost has run %s, as far as snapshot %s knows", a.Name, measured.Version)
+		return a, fmt.Errorf("no board that prints what its attempts cost has run %s, as far as snapshot %s knows", name, doc.Version)
 	case len(a.Rows) == 0:
 		asked, rows := strings.TrimSpace(q.Board+" "+q.Effort), terminal.Conjunction(slices.Compact(known), "and")
-		return fmt.Errorf("%s has no row for %s; it has %s", a.Name, asked, rows)
+		return a, fmt.Errorf("%s has no row for %s; it has %s", name, asked, rows)
 	}
-	return nil
+	return a, nil
 }
 
 // Table is an answer for people: a line for each row, and a second one where the price depends on the hour.

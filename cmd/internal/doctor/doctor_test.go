@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,10 +45,14 @@ func TestDoctor(t *testing.T) {
 		spoil func(t *testing.T, p *patient)
 		want  string // the line, and what mends it
 	}{
-		"pointer-missing": {func(t *testing.T, p *patient) { fixture.Remove(t, p.store, "latest.json") },
+		"pointer-missing": {func(t *testing.T, p *patient) {
+			if err := os.Remove(filepath.Join(p.store, "latest.json")); err != nil {
+				t.Fatal(err)
+			}
+		},
 			`wrong store .*latest.json is missing; using 2026-01-10T000000Z -> pricepoint refresh --store `},
 		"newest-broken": {func(t *testing.T, p *patient) {
-			fixture.Remove(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br")
+			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br", nil)
 		},
 			`wrong store snapshot 2026-01-10T000000Z .* is broken.*; using 2026-01-03T000000Z -> pricepoint refresh --store `},
 		"flipped-byte": {func(t *testing.T, p *patient) {
@@ -60,8 +65,8 @@ func TestDoctor(t *testing.T) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunFailedOtherwise, Reason: "previous snapshot: decode"})
 		}, `wrong sources the last run ended .* previous snapshot: decode -> pricepoint verify .*; then pricepoint refresh `},
 		"all-broken": {func(t *testing.T, p *patient) {
-			fixture.Remove(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br")
-			fixture.Remove(t, p.store, "snapshots/"+fixture.Older+"/api/tools.json.br")
+			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br", nil)
+			fixture.Ruin(t, p.store, "snapshots/"+fixture.Older+"/api/tools.json.br", nil)
 		}, `wrong store .*; no snapshot is intact -> pricepoint restore BACKUP`},
 		"empty": {func(t *testing.T, p *patient) { p.store = filepath.Join(t.TempDir(), "a dir") },
 			`wrong store .*holds no snapshot.* -> pricepoint refresh --store '/`},

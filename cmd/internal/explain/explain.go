@@ -7,9 +7,9 @@ package explain
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
+	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -32,13 +32,15 @@ type Explainer struct {
 func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*Explainer, error) {
 	findings, noFindings := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
 	scores, noScores := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
-	costs, noCosts := published.Solved(snapshot)
+	costs, noCosts := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
 	if err := cmp.Or(noFindings, noScores, noCosts); err != nil {
 		return nil, err
 	}
+	measured, _ := cost.AsPublished(costs, tool.ID, tool.Name, cost.SolvedQuestion{}) // the error says that there is nothing
+	costs.Boards, costs.Rows = measured.Boards, measured.Rows
 	x := &Explainer{
 		tool: tool, made: snapshot.Manifest.GeneratedAt, findings: findings.Findings, accepted: d.Accepted(),
-		columns: d.Catalog.Scoring.Columns, scores: scores, solved: published.SolvedBy(costs, tool.ID), sources: map[string]data.SourceStatus{},
+		columns: d.Catalog.Scoring.Columns, scores: scores, solved: costs, sources: map[string]data.SourceStatus{},
 	}
 	for _, s := range d.StatusesIn(snapshot) {
 		x.sources[s.ID] = s
@@ -103,22 +105,17 @@ func (x *Explainer) remarkable(e data.Evidence) string {
 func (x *Explainer) solvedInShort() string {
 	var all []string
 	for _, r := range x.solved.Rows {
-		i := slices.IndexFunc(x.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board })
-		if r.Shown && r.CostPerSolved != nil && i >= 0 {
-			all = append(all, fmt.Sprintf("%s on %s", r.CostPerSolved.Dollars(), x.solved.Boards[i].Name))
+		board := data.Find(x.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board })
+		if r.Shown && r.CostPerSolved != nil && board != nil {
+			all = append(all, fmt.Sprintf("%s on %s", r.CostPerSolved.Dollars(), board.Name))
 		}
 	}
 	return cmp.Or(strings.Join(all, "; "), "no board has measured what a solved task costs")
 }
 
-// column is the benchmark whose results are published in a field.
-func (x *Explainer) column(field string) (catalog.Column, bool) {
-	for _, c := range x.columns {
-		if c.ID == field {
-			return c, true
-		}
-	}
-	return catalog.Column{}, false
+// column is the benchmark whose results are published in a field, nil for none.
+func (x *Explainer) column(field string) *catalog.Column {
+	return data.Find(x.columns, func(c catalog.Column) bool { return c.ID == field })
 }
 
 // Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.

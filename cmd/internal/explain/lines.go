@@ -26,14 +26,14 @@ func (l *lines) add(label, text string) {
 // value answers why a number is what it is.
 func (x *Explainer) value(e data.Evidence) string {
 	var l lines
-	column, isScore := x.column(e.Field)
+	column := x.column(e.Field)
 	if e.Method == "" {
 		l.add(x.tool.Name+" "+e.Field, "no value is published")
 		x.addHeld(&l, e)
 		return strings.Join(l, "\n")
 	}
 	l.add(x.tool.Name+" "+e.Field, written(e.Value)+" "+e.Unit)
-	if isScore {
+	if column != nil {
 		l.add("board", column.Name)
 		l.add("setting", e.Conditions.Setting())
 	} else {
@@ -106,15 +106,11 @@ func readByUs(e data.Evidence) bool {
 
 // addHeld tells what is kept back and how that ends.
 func (x *Explainer) addHeld(l *lines, e data.Evidence) {
-	i := slices.IndexFunc(x.findings, func(f data.Finding) bool { return f.ID == e.Held })
-	switch {
-	case e.Held == "":
-		return
-	case i < 0:
-		l.add("held", "another value, by the finding "+e.Held)
+	f := data.Find(x.findings, func(f data.Finding) bool { return f.ID == e.Held })
+	if f == nil || e.Held == "" {
+		l.add("held", when(e.Held != "", "another value, by the finding "+e.Held))
 		return
 	}
-	f := x.findings[i]
 	var whys []string
 	for _, b := range f.Breaches {
 		whys = append(whys, b.Why)
@@ -122,7 +118,7 @@ func (x *Explainer) addHeld(l *lines, e data.Evidence) {
 	l.add("held", fmt.Sprintf("%q, read on %s from %s", f.Quote, terminal.Day(f.Evidence), x.called(f.Source)))
 	l.add("held because", cmp.Or(strings.Join(whys, "; "), f.Why))
 	ends := fmt.Sprintf("when %s: pricepoint findings accept %s", f.Ends, f.ID)
-	if a := published.Pending(f, x.accepted); a != nil {
+	if a := published.Pending(*f, x.accepted); a != nil {
 		ends = fmt.Sprintf("with the next refresh: accepted by %s on %s", a.By, terminal.Day(a.At))
 	}
 	l.add("hold ends", ends)
@@ -176,8 +172,8 @@ func (x *Explainer) absent(field string) string {
 	var l lines
 	l.add(x.tool.Name+" "+field, "absent")
 	l.add("because", x.why(field))
-	if i := slices.IndexFunc(x.scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == x.tool.ID }); i >= 0 && isScore(field) {
-		x.addProvisional(&l, x.scores.Unscored[i].Provisional)
+	if u := data.Find(x.scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == x.tool.ID }); u != nil && isScore(field) {
+		x.addProvisional(&l, u.Provisional)
 	}
 	for _, s := range x.scores.StandIns {
 		if run := x.tool.Value(s.By); run != nil && s.Board == field {
@@ -193,7 +189,7 @@ func isScore(field string) bool { return field == data.FieldOverall || field == 
 
 // why says in a few words why there is no number.
 func (x *Explainer) why(field string) string {
-	if column, ok := x.column(field); ok {
+	if column := x.column(field); column != nil {
 		return fmt.Sprintf("no result on %s could be read from %s", column.Name, column.Publisher)
 	} else if isScore(field) {
 		return "too few benchmark results could be read; benchmarks.methodology says how many it takes"

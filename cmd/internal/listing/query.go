@@ -31,29 +31,8 @@ type Query struct {
 	Limit   int // 0: all
 }
 
-// Vocabulary is what the lists of a query are made of.
-type Vocabulary struct {
-	Providers, Categories, Modalities, Features, States, Confidences []string
-	ids                                                              map[string]string // of providers, by normal form, with their names
-}
-
-// VocabularyOf is that of a catalogue.
-func VocabularyOf(c *catalog.Catalog) Vocabulary {
-	v := Vocabulary{
-		Modalities: texts(data.Modalities), Features: catalog.FeatureNames(), States: texts(States),
-		Confidences: texts([]data.Confidence{data.High, data.Medium, data.Low}), ids: map[string]string{},
-	}
-	for _, p := range c.Providers {
-		v.Providers = append(v.Providers, p.Name)
-		v.ids[catalog.NormalForm(p.ID)] = p.Name
-	}
-	for _, each := range c.Categories {
-		v.Categories = append(v.Categories, each.Slug)
-	}
-	return v
-}
-
-func texts[Text ~string](all []Text) []string {
+// Texts are values of some type as plain texts.
+func Texts[Text ~string](all []Text) []string {
 	plain := make([]string, len(all))
 	for i, t := range all {
 		plain[i] = string(t)
@@ -61,13 +40,20 @@ func texts[Text ~string](all []Text) []string {
 	return plain
 }
 
-// Resolve writes every word of a query as the documents do, and refuses those that mean nothing.
-func (v Vocabulary) Resolve(q Query) (Query, error) {
+// Resolve writes every word of a query as the documents of a catalogue do, and refuses those that mean nothing.
+func (q Query) Resolve(c *catalog.Catalog) (Query, error) {
+	var providers, categories []string
 	q.Providers = slices.Clone(q.Providers)
-	for i, name := range q.Providers {
-		if full, known := v.ids[catalog.NormalForm(name)]; known {
-			q.Providers[i] = full
+	for _, p := range c.Providers {
+		providers = append(providers, p.Name)
+		for i, word := range q.Providers {
+			if catalog.NormalForm(word) == catalog.NormalForm(p.ID) {
+				q.Providers[i] = p.Name
+			}
 		}
+	}
+	for _, each := range c.Categories {
+		categories = append(categories, each.Slug)
 	}
 	confidence := slices.DeleteFunc([]string{q.Confidence}, func(word string) bool { return word == "" })
 	for _, list := range []struct {
@@ -75,16 +61,17 @@ func (v Vocabulary) Resolve(q Query) (Query, error) {
 		words *[]string
 		known []string
 	}{
-		{"provider", &q.Providers, v.Providers}, {"category", &q.Categories, v.Categories}, {"modality", &q.Modalities, v.Modalities},
-		{"feature", &q.Features, v.Features}, {"state", &q.States, v.States}, {"confidence", &confidence, v.Confidences},
+		{"provider", &q.Providers, providers}, {"category", &q.Categories, categories}, {"modality", &q.Modalities, Texts(data.Modalities)},
+		{"feature", &q.Features, catalog.FeatureNames()}, {"state", &q.States, Texts(States)},
+		{"confidence", &confidence, Texts([]data.Confidence{data.High, data.Medium, data.Low})},
 	} {
 		resolved := []string{}
 		for _, word := range *list.words {
-			i := slices.IndexFunc(list.known, func(k string) bool { return catalog.NormalForm(k) == catalog.NormalForm(word) })
-			if i < 0 {
+			known := data.Find(list.known, func(k string) bool { return catalog.NormalForm(k) == catalog.NormalForm(word) })
+			if known == nil {
 				return q, fmt.Errorf("there is no %s %q; there are %s", list.what, word, strings.Join(list.known, ", "))
 			}
-			resolved = append(resolved, list.known[i])
+			resolved = append(resolved, *known)
 		}
 		*list.words = resolved
 	}
@@ -110,7 +97,7 @@ func (q Query) asks(t Tool) bool {
 	name := catalog.NormalForm(q.Name)
 	return (strings.Contains(catalog.NormalForm(t.ID), name) || strings.Contains(catalog.NormalForm(t.Name), name)) &&
 		anyOf(q.Providers, t.Provider) && anyOf(q.Categories, t.Categories...) && anyOf(q.States, string(t.State)) &&
-		allOf(q.Modalities, texts(t.InputModalities)) && allOf(q.Features, t.Features) &&
+		allOf(q.Modalities, Texts(t.InputModalities)) && allOf(q.Features, t.Features) &&
 		(!q.OpenWeights || slices.Contains(t.Categories, catalog.OpenWeights)) && sure(q.Confidence, t.Confidence) &&
 		atMost(t.Input, q.MaxInput) && atMost(t.Output, q.MaxOutput) &&
 		atLeast(&t.ContextTokens, q.MinContext) && atLeast(t.Score, q.MinScore)
@@ -138,16 +125,13 @@ func atLeast(n, limit *data.Number) bool {
 	return limit == nil || n != nil && n.GreaterThanOrEqual(limit.Decimal)
 }
 
-// order sorts tools by one of their figures: what people look for first is less. A tool without the figure is last, whichever
-// way the list is turned.
-type order struct {
+// orders are what tools are sorted by besides the published order, which goes by provider, and texts. What people look for first is
+// less. A tool without the figure is last, whichever way the list is turned.
+var orders = []struct {
 	name    string
 	largest bool // first
 	figure  func(Tool) *data.Number
-}
-
-// orders are all there are besides the published one, which goes by provider, and those by text.
-var orders = []order{
+}{
 	{"input", false, func(t Tool) *data.Number { return &t.Input }},
 	{"output", false, func(t Tool) *data.Number { return &t.Output }},
 	{"cacheRead", false, func(t Tool) *data.Number { return t.CacheRead }},
@@ -174,41 +158,36 @@ func Orders() []string {
 
 // sorted puts tools in an order; equal ones stay in published order.
 func sorted(tools []Tool, by string, reverse bool) {
-	compare := func(_, _ Tool) int { return 0 }
-	switch i := slices.IndexFunc(orders, func(o order) bool { return o.name == by }); {
-	case i >= 0:
-		slices.SortStableFunc(tools, func(a, b Tool) int { return orders[i].compare(a, b, reverse) })
-		return
-	case by == "name":
-		compare = func(a, b Tool) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }
-	case by == "released": // the newest first
-		compare = func(a, b Tool) int { return cmp.Compare(b.Released, a.Released) }
-	case reverse:
-		slices.Reverse(tools)
-	}
-	slices.SortStableFunc(tools, func(a, b Tool) int {
-		if reverse {
-			return compare(b, a)
+	compare := map[string]func(a, b Tool) int{
+		"name":     func(a, b Tool) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) },
+		"released": func(a, b Tool) int { return cmp.Compare(b.Released, a.Released) }, // the newest first
+	}[by]
+	for _, o := range orders {
+		if o.name == by {
+			slices.SortStableFunc(tools, func(a, b Tool) int { return compareFigures(o.figure(a), o.figure(b), o.largest != reverse) })
+			return
 		}
-		return compare(a, b)
-	})
-}
-
-func (o order) compare(a, b Tool, reverse bool) int {
-	x, y := o.figure(a), o.figure(b)
+	}
 	switch {
-	case x == nil || y == nil:
-		return cmp.Compare(absent(x), absent(y))
-	case o.largest != reverse:
-		return y.Cmp(x.Decimal)
-	default:
-		return x.Cmp(y.Decimal)
+	case compare == nil && reverse:
+		slices.Reverse(tools)
+	case compare != nil && reverse:
+		slices.SortStableFunc(tools, func(a, b Tool) int { return compare(b, a) })
+	case compare != nil:
+		slices.SortStableFunc(tools, compare)
 	}
 }
 
-func absent(n *data.Number) int {
-	if n == nil {
+func compareFigures(x, y *data.Number, largestFirst bool) int {
+	switch {
+	case x == nil && y == nil:
+		return 0
+	case x == nil:
 		return 1
+	case y == nil:
+		return -1
+	case largestFirst:
+		return y.Cmp(x.Decimal)
 	}
-	return 0
+	return x.Cmp(y.Decimal)
 }

@@ -87,9 +87,8 @@ func TestResolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := VocabularyOf(known)
-	got, err := v.Resolve(Query{Providers: []string{"zai", "openai"}, Categories: []string{"Open_Weights"}, Modalities: []string{"PDF"},
-		Features: []string{"open weights"}, States: []string{"Sold"}, Confidence: "HIGH", Sort: "score"})
+	got, err := Query{Providers: []string{"zai", "openai"}, Categories: []string{"Open_Weights"}, Modalities: []string{"PDF"},
+		Features: []string{"open weights"}, States: []string{"Sold"}, Confidence: "HIGH", Sort: "score"}.Resolve(known)
 	want := Query{Providers: []string{"Z.ai", "OpenAI"}, Categories: []string{"open-weights"}, Modalities: []string{"pdf"},
 		Features: []string{"Open weights"}, States: []string{"sold"}, Confidence: "high", Sort: "score"}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -99,7 +98,7 @@ func TestResolve(t *testing.T) {
 		{Providers: []string{"nobody"}}, {Categories: []string{"cheap"}}, {Modalities: []string{"smell"}}, {Features: []string{"Telepathy"}},
 		{States: []string{"solid"}}, {Confidence: "certain"}, {Sort: "beauty"},
 	} {
-		if _, err := v.Resolve(q); err == nil || !strings.Contains(err.Error(), "; there are ") {
+		if _, err := q.Resolve(known); err == nil || !strings.Contains(err.Error(), "; there are ") {
 			t.Errorf("%+v is resolved with %v, want an error that lists what there is", q, err)
 		}
 	}

@@ -151,7 +151,7 @@ var columns = []data.Column[Tool]{
 	{Heading: "contextTokens", Text: func(t Tool) string { return t.ContextTokens.String() }},
 	{Heading: "inputLimitTokens", Text: func(t Tool) string { return data.CountCell(t.InputLimitTokens) }},
 	{Heading: "maxOutputTokens", Text: func(t Tool) string { return data.CountCell(t.MaxOutputTokens) }},
-	{Heading: "inputModalities", Text: func(t Tool) string { return strings.Join(texts(t.InputModalities), ";") }},
+	{Heading: "inputModalities", Text: func(t Tool) string { return strings.Join(Texts(t.InputModalities), ";") }},
 	{Heading: "features", Text: func(t Tool) string { return strings.Join(t.Features, ";") }},
 	{Heading: "overallScore", Text: func(t Tool) string { return terminal.Number(t.Score) }},
 	{Heading: "pricePerScorePoint", Text: func(t Tool) string { return terminal.Number(t.PricePerPoint) }},

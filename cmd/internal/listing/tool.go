@@ -6,7 +6,7 @@
 package listing
 
 import (
-	"slices"
+	"cmp"
 	"time"
 
 	"pricepoint/cmd/internal/published"
@@ -97,29 +97,17 @@ var States = []State{Sold, Legacy, Deprecated, Ending, Ended, Gone}
 
 // Of are the tools of a snapshot as they are on a day, in published order.
 func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
-	tools, err := published.Document[data.ToolsDocument](snapshot, data.ToolsPath)
-	if err != nil {
-		return nil, err
-	}
-	provenance, err := published.Document[data.ProvenanceDocument](snapshot, data.ProvenancePath)
-	if err != nil {
-		return nil, err
-	}
-	scores, err := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
-	if err != nil {
-		return nil, err
-	}
+	tools, noTools := published.Document[data.ToolsDocument](snapshot, data.ToolsPath)
+	provenance, noProvenance := published.Document[data.ProvenanceDocument](snapshot, data.ProvenancePath)
+	scores, noScores := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
 	all := []Tool{}
 	for _, t := range tools.Tools {
-		behind := data.ToolProvenance{}
-		if i := slices.IndexFunc(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == t.ID }); i >= 0 {
-			behind = provenance.Tools[i]
-		}
-		l := listed(t, behind, now)
+		behind := data.Find(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == t.ID })
+		l := listed(t, *cmp.Or(behind, &data.ToolProvenance{}), now)
 		l.Provisional = expected(scores, t.ID)
 		all = append(all, l)
 	}
-	return all, nil
+	return all, cmp.Or(noTools, noProvenance, noScores)
 }
 
 // Others are the models of a snapshot that their makers price and that are no tools: of them no score is known, and nothing that
@@ -153,11 +141,11 @@ func Others(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 
 // expected is the provisional score of a tool, nil when it has a score or the snapshot is older than such scores.
 func expected(scores data.ScoresDocument, id string) *Expected {
-	i := slices.IndexFunc(scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == id })
-	if i < 0 || scores.Unscored[i].Provisional.RestsOn == "" {
+	unscored := data.Find(scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == id })
+	if unscored == nil || unscored.Provisional.RestsOn == "" {
 		return nil
 	}
-	p := scores.Unscored[i].Provisional
+	p := unscored.Provisional
 	return &Expected{Score: tenths(p.OverallScore), Low: tenths(p.Interval.Low), High: tenths(p.Interval.High), RestsOn: p.RestsOn}
 }
 

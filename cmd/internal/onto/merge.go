@@ -182,12 +182,11 @@ func (m *merger) object(theirs, ours *hujson.Object, depth int) error {
 			}
 			continue
 		}
-		before := hujson.Extra("\n" + strings.Repeat(step, depth+1))
+		var last *hujson.Extra
 		if n := len(theirs.Members); n > 0 {
-			before = hujson.Extra("\n" + indentOf(theirs.Members[n-1].Name.BeforeExtra))
-		} else if !bytes.Contains(theirs.AfterExtra, []byte("\n")) {
-			theirs.AfterExtra = append(theirs.AfterExtra, "\n"+strings.Repeat(step, depth)...)
+			last = &theirs.Members[n-1].Name.BeforeExtra
 		}
+		before := after(last, &theirs.AfterExtra, depth)
 		theirs.Members = append(theirs.Members, hujson.ObjectMember{
 			Name:  hujson.Value{BeforeExtra: before, Value: hujson.String(name)},
 			Value: hujson.Value{BeforeExtra: hujson.Extra(" "), Value: indented(member.Value, indentOf(before))},
@@ -246,16 +245,26 @@ func (m *merger) list(theirs, ours *hujson.Array, depth int) error {
 			}
 			continue
 		}
-		before := hujson.Extra("\n" + strings.Repeat(step, depth+1))
+		var last *hujson.Extra
 		if n := len(theirs.Elements); n > 0 {
-			before = hujson.Extra("\n" + indentOf(theirs.Elements[n-1].BeforeExtra))
-		} else if !bytes.Contains(theirs.AfterExtra, []byte("\n")) {
-			theirs.AfterExtra = append(theirs.AfterExtra, "\n"+strings.Repeat(step, depth)...)
+			last = &theirs.Elements[n-1].BeforeExtra
 		}
+		before := after(last, &theirs.AfterExtra, depth)
 		theirs.Elements = append(theirs.Elements, hujson.Value{BeforeExtra: before, Value: indented(element, indentOf(before))})
 		m.Added++
 	}
 	return nil
+}
+
+// after is what stands before something new: on a line of its own, indented like the last of those before it, or alone in brackets.
+func after(last, end *hujson.Extra, depth int) hujson.Extra {
+	if last != nil {
+		return hujson.Extra("\n" + indentOf(*last))
+	}
+	if !bytes.Contains(*end, []byte("\n")) {
+		*end = append(*end, "\n"+strings.Repeat(step, depth)...)
+	}
+	return hujson.Extra("\n" + strings.Repeat(step, depth+1))
 }
 
 // step is by what our own values are indented.
@@ -273,12 +282,9 @@ func indented(v hujson.Value, indent string) hujson.ValueTrimmed {
 	v = v.Clone()
 	v.Minimize()
 	var text bytes.Buffer
-	if err := json.Indent(&text, v.Pack(), indent, step); err != nil {
+	if json.Indent(&text, v.Pack(), indent, step) != nil {
 		return v.Value // only what is no JSON cannot be indented
 	}
-	w, err := hujson.Parse(text.Bytes())
-	if err != nil {
-		return v.Value
-	}
+	w, _ := hujson.Parse(text.Bytes())
 	return w.Value
 }

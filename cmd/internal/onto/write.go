@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // Read reads a file of the user's; one that does not exist yet is nil. Nothing but a regular file is read.
@@ -46,7 +47,7 @@ func Read(path string) ([]byte, error) {
 
 // Write puts a file in the place of the one that Read has read, all at once: whoever reads it meanwhile has the old one or the
 // new one. It keeps the permissions of the old one, and where the path is a link, the link. It makes the folder where there is
-// none. It refuses a file that was changed since it was read, and one with other names, which would go on naming the old one.
+// none. It refuses a file that was changed since it was read.
 func Write(path string, old, body []byte) (err error) {
 	if namesFolder(path) {
 		return fmt.Errorf("%s is no file", path)
@@ -57,49 +58,32 @@ func Write(path string, old, body []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	beside, err := createBeside(path)
+	name := fmt.Sprintf("%s/.pricepoint-%d", filepath.Dir(path), time.Now().UnixNano())
+	beside, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // with the permissions that a new file has here
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			os.Remove(beside.Name())
+			os.Remove(name)
 		}
 	}()
-	_, err = beside.Write(body)
-	err = errors.Join(err, beside.Sync(), beside.Close(), unchanged(path, old))
-	if err != nil {
+	if info, missing := os.Stat(path); missing == nil {
+		err = beside.Chmod(info.Mode().Perm())
+	}
+	if err == nil {
+		_, err = beside.Write(body)
+	}
+	if err = errors.Join(err, beside.Sync(), beside.Close(), unchanged(path, old)); err != nil {
 		return err
 	}
-	return os.Rename(beside.Name(), path)
+	return os.Rename(name, path)
 }
 
 // namesFolder reports whether a path can only be that of a folder, whether there is one or not.
 func namesFolder(path string) bool {
 	last := filepath.Base(path)
 	return last == "." || last == ".." || os.IsPathSeparator(path[len(path)-1])
-}
-
-// createBeside makes an empty file, with the permissions of the one it will replace, or those that a new one has here.
-func createBeside(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return os.OpenFile(fmt.Sprintf("%s/.pricepoint-%d", filepath.Dir(path), os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s is no file", path)
-	}
-	if names := namesOf(info); names > 1 {
-		return nil, fmt.Errorf("%s has %d names (hard links), and only one of them would get the prices; make it a file of its own", path, names)
-	}
-	beside, err := os.CreateTemp(filepath.Dir(path), ".pricepoint-*")
-	if err != nil {
-		return nil, err
-	}
-	if err := beside.Chmod(info.Mode().Perm()); err != nil {
-		return nil, errors.Join(err, beside.Close(), os.Remove(beside.Name()))
-	}
-	return beside, nil
 }
 
 // unchanged looks at a file again right before it is replaced.

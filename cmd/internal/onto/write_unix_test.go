@@ -74,9 +74,6 @@ func TestWriteLeavesAlone(t *testing.T) {
 		{"a file that is gone", func() error { return nil }, []byte("old"), "was changed meanwhile"},
 		{"a pipe", func() error { return syscall.Mkfifo(path, 0o600) }, nil, "is no file"},
 		{"a link to nothing", func() error { return os.Symlink("nowhere.json", path) }, nil, "a link to nothing"},
-		{"a file with two names", func() error {
-			return errors.Join(os.WriteFile(path, []byte("old"), 0o600), os.Link(path, filepath.Join(dir, "other.json")))
-		}, []byte("old"), "2 names"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if err := tt.make(); err != nil {

@@ -98,11 +98,11 @@ func (d Data) unread() normalize.Input {
 // Document reads one document of a snapshot.
 func Document[T any](snapshot data.Snapshot, path string) (document T, err error) {
 	version := snapshot.Manifest.Version
-	i := slices.IndexFunc(snapshot.Documents, func(d data.Document) bool { return d.Path == path })
-	if i < 0 {
+	found := data.Find(snapshot.Documents, func(d data.Document) bool { return d.Path == path })
+	if found == nil {
 		return document, fmt.Errorf("snapshot %s has no %s: an older pricepoint made it; run pricepoint refresh", version, path)
 	}
-	if err := data.Read(snapshot.Documents[i].Body, &document); err != nil {
+	if err := data.Read(found.Body, &document); err != nil {
 		return document, fmt.Errorf("snapshot %s: %s: %v; run pricepoint refresh", version, path, err)
 	}
 	return document, nil
@@ -165,11 +165,7 @@ func (d Data) Accepted() []data.Acceptance {
 
 // Pending is the acceptance of a finding that the newest snapshot still holds; nil when nobody has accepted it.
 func Pending(f data.Finding, accepted []data.Acceptance) *data.Acceptance {
-	i := slices.IndexFunc(accepted, func(a data.Acceptance) bool { return a.ID == f.ID })
-	if i < 0 {
-		return nil
-	}
-	return &accepted[i]
+	return data.Find(accepted, func(a data.Acceptance) bool { return a.ID == f.ID })
 }
 
 // Nearest names the versions beside one, newest first.

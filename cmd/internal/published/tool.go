@@ -17,28 +17,29 @@ import (
 
 // ToolNamed finds the evidence of a tool by its id, its name, or any spelling that means it somewhere.
 func (d Data) ToolNamed(name string, doc data.ProvenanceDocument) (data.ToolProvenance, error) {
-	for _, t := range doc.Tools { // a snapshot can have tools that the catalogue has no more
-		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
-			return t, nil
-		}
+	meant := func(t data.ToolProvenance) bool { return isCalled(name, t.ID, t.Name) } // also of a tool that the catalogue has no more
+	if t := data.Find(doc.Tools, meant); t != nil {
+		return *t, nil
 	}
 	id, err := d.ToolID(name)
 	if err != nil {
 		return data.ToolProvenance{}, terminal.Usage(err)
 	}
-	i := slices.IndexFunc(doc.Tools, func(t data.ToolProvenance) bool { return t.ID == id })
-	if i < 0 {
-		return data.ToolProvenance{}, fmt.Errorf("%s is not in snapshot %s yet; run pricepoint refresh", id, doc.Version)
+	if t := data.Find(doc.Tools, func(t data.ToolProvenance) bool { return t.ID == id }); t != nil {
+		return *t, nil
 	}
-	return doc.Tools[i], nil
+	return data.ToolProvenance{}, fmt.Errorf("%s is not in snapshot %s yet; run pricepoint refresh", id, doc.Version)
+}
+
+func isCalled(name, id, full string) bool {
+	form := catalog.NormalForm(name)
+	return form == catalog.NormalForm(id) || form == catalog.NormalForm(full)
 }
 
 // ToolID is the id of the tool that an id, a name or another spelling means. The error names the nearest tools.
 func (d Data) ToolID(name string) (string, error) {
-	for _, t := range d.Catalog.Tools {
-		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
-			return t.ID, nil
-		}
+	if t := data.Find(d.Catalog.Tools, func(t catalog.Tool) bool { return isCalled(name, t.ID, t.Name) }); t != nil {
+		return t.ID, nil
 	}
 	return d.spelled(name)
 }
@@ -63,21 +64,17 @@ func (d Data) spelled(name string) (string, error) {
 	case len(ids) > 1:
 		return "", fmt.Errorf("%q means %s, depending on who writes it; say which", name, terminal.Conjunction(ids, "or"))
 	case general.Kind == names.OtherModel:
-		return "", fmt.Errorf("%q is not one of the models: %s%s", name, general.Why, successor(d.Catalog, general.Withdrawn))
+		why := general.Why
+		if w := d.Catalog.WithdrawnTool(general.Withdrawn); w != nil && w.Successor != "" {
+			why += "; its successor is " + w.Successor
+		}
+		return "", fmt.Errorf("%q is not one of the models: %s", name, why)
 	}
 	near := resolver.Nearest(name)
 	if len(near) == 0 {
 		near = nearestIDs(d.Catalog.Tools, name)
 	}
 	return "", fmt.Errorf("no model is called %q; did you mean %s", name, terminal.Conjunction(near, "or"))
-}
-
-// successor names the tool to look at instead of a withdrawn one, if its provider sells one.
-func successor(c *catalog.Catalog, withdrawn string) string {
-	if w := c.WithdrawnTool(withdrawn); w != nil && w.Successor != "" {
-		return "; its successor is " + w.Successor
-	}
-	return ""
 }
 
 // mostNear is how many tools are suggested for a name that means none.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"pricepoint/cmd/internal/published"
@@ -98,12 +97,8 @@ func (r *Refresher) due() (names []string, wait time.Duration) {
 
 // dueAt is when a source should be asked next: a week after it was last read, sooner after it failed.
 func (r *Refresher) dueAt(name string, statuses []data.SourceStatus, report data.RunReport) time.Time {
-	i := slices.IndexFunc(statuses, func(s data.SourceStatus) bool { return s.ID == name })
-	if i < 0 {
-		return time.Time{}
-	}
-	s := statuses[i]
-	if s.LastFetched.After(r.Now().Add(asWell)) { // by a clock that was ahead
+	s := data.Find(statuses, func(s data.SourceStatus) bool { return s.ID == name })
+	if s == nil || s.LastFetched.After(r.Now().Add(asWell)) { // by a clock that was ahead
 		return time.Time{}
 	}
 	known := !report.FinishedAt.IsZero() && !report.FinishedAt.After(r.Now().Add(asWell))

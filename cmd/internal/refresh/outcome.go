@@ -93,8 +93,8 @@ func classOf(err error) data.RunFailure {
 func outcomes(results []data.Reading, records []data.SourceRecord) []data.SourceOutcome {
 	var all []data.SourceOutcome
 	for _, r := range results {
-		i := slices.IndexFunc(records, func(s data.SourceRecord) bool { return s.ID == r.Source })
-		o := data.SourceOutcome{SourceStatus: records[i].SourceStatus, OK: r.Failure == nil, Milliseconds: r.Took.Milliseconds()}
+		record := data.Find(records, func(s data.SourceRecord) bool { return s.ID == r.Source })
+		o := data.SourceOutcome{SourceStatus: record.SourceStatus, OK: r.Failure == nil, Milliseconds: r.Took.Milliseconds()}
 		if r.Failure != nil {
 			o.Reason = r.Failure.Reason
 		}

@@ -118,8 +118,8 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 	var unread []collectors.Source
 	for _, s := range registry.All() {
 		r := s.Unread()
-		if i := slices.IndexFunc(results, func(r data.Reading) bool { return r.Source == s.Name }); i >= 0 {
-			r = results[i]
+		if result := data.Find(results, func(r data.Reading) bool { return r.Source == s.Name }); result != nil {
+			r = *result
 		}
 		if r.Read() {
 			r.Inputs = slices.Clone(r.Inputs)
@@ -139,7 +139,7 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 		if last.Failure != nil { // the values of the catalogue stand in
 			j.Log.Warn("the last good reading cannot be read again", "source", last.Source, "cause", last.Failure.Cause)
 		}
-		if r := &all[slices.IndexFunc(all, func(r data.Reading) bool { return r.Source == last.Source })]; last.Inputs != nil {
+		if r := data.Find(all, func(r data.Reading) bool { return r.Source == last.Source }); last.Inputs != nil {
 			r.Observations, r.Refused, r.Texts, r.Inputs, r.Bodies = last.Observations, last.Refused, last.Texts, last.Inputs, last.Bodies
 		}
 	}

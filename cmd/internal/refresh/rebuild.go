@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pricepoint/collectors/registry"
@@ -49,7 +50,7 @@ const doubt = "do not trust it any more: refresh, or pricepoint rollback to a sn
 func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err error) {
 	previous, dropped := v.earlier(m.Previous)
 	old, lost := v.earlier(m.Restores)
-	if cannot = cmp.Or(v.differs(m), dropped, lost, v.predates(m)); cannot != nil {
+	if cannot = cmp.Or(v.differs(m), dropped, lost); cannot != nil {
 		return snapshot, cannot, nil
 	}
 	if m.Restores != "" && previous != nil {
@@ -84,27 +85,6 @@ func (v checker) differs(m data.Manifest) error {
 	return nil
 }
 
-// predates says that an earlier program of the same version has made a snapshot: one that did not write down yet how the
-// sources fared, or that wrote in words only what is typed now.
-func (v checker) predates(m data.Manifest) error {
-	unclassed := func(s data.SourceRecord) bool {
-		return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == ""
-	}
-	var provenance data.ProvenanceDocument
-	stored, err := v.Store.Document(m, data.ProvenancePath) // the comparison reports an error
-	switch {
-	case m.Restores != "":
-		return nil
-	case err == nil && data.Decode(stored.Body, &provenance) == nil && !provenance.HasRulings():
-		return fmt.Errorf("made by an earlier program that also called itself %s, whose evidence has no rulings yet: rebuild it with that program", m.Generator)
-	case !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }):
-		return errors.New("its manifest does not say how the sources fared, as later ones do")
-	case slices.ContainsFunc(m.Sources, unclassed):
-		return errors.New("its manifest does not say of which class the failures are, as later ones do")
-	}
-	return nil
-}
-
 // earlier reads the snapshot that another was made from; nil for none.
 func (v checker) earlier(version string) (*data.Snapshot, error) {
 	if version == "" {
@@ -125,13 +105,13 @@ func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
 		if r.Failure != nil {
 			return nil, fmt.Errorf("%s: %v", r.Source, r.Failure)
 		}
-		i := slices.IndexFunc(m.Sources, func(record data.SourceRecord) bool { return record.ID == r.Source })
-		if i >= 0 && m.Sources[i].Attempt != nil {
-			attempt := m.Sources[i].Attempt
-			r.Attempted, r.Fetched = true, attempt.Fetched
-			if attempt.Failure != "" {
-				r.Failure = data.Failed(attempt.Class, "%s", attempt.Failure)
-			}
+		record := data.Find(m.Sources, func(s data.SourceRecord) bool { return s.ID == r.Source })
+		if record == nil || record.Attempt == nil {
+			continue
+		}
+		r.Attempted, r.Fetched = true, record.Attempt.Fetched
+		if record.Attempt.Failure != "" {
+			r.Failure = data.Failed(record.Attempt.Class, "%s", record.Attempt.Failure)
 		}
 	}
 	return all, nil
@@ -165,11 +145,11 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) (wrong []store.Ch
 	}
 	if stored, err := v.Store.Exports(m); err == nil && m.Exports != nil {
 		for _, built := range again.Exports {
-			i := slices.IndexFunc(stored, func(e data.Document) bool { return e.Path == built.Path })
-			if i < 0 {
+			e := data.Find(stored, func(e data.Document) bool { return e.Path == built.Path })
+			if e == nil {
 				add(m.Exports.Path+"/"+built.Path, "it is missing")
-			} else if !bytes.Equal(stored[i].Body, built.Body) {
-				add(m.Exports.Path+"/"+built.Path, difference(stored[i].Body, built.Body))
+			} else if !bytes.Equal(e.Body, built.Body) {
+				add(m.Exports.Path+"/"+built.Path, difference(e.Body, built.Body))
 			}
 		}
 	}
@@ -198,7 +178,7 @@ func difference(stored, built []byte) string {
 	return "its content follows from what was read, its bytes do not"
 }
 
-// places are the values of a document by where they stand, numbers as they are written.
+// places are the values of a document by where they stand, numbers as they are written; of any other text its lines.
 func places(body []byte) map[string]string {
 	all := map[string]string{}
 	var value any
@@ -217,21 +197,17 @@ func places(body []byte) map[string]string {
 func addPlaces(all map[string]string, path string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
-		if len(value) == 0 {
-			all[path] = "{}"
-		}
+		all[path+" (members)"] = strconv.Itoa(len(value))
 		for name, member := range value {
 			addPlaces(all, strings.TrimPrefix(path+"."+name, "."), member)
 		}
 	case []any:
-		if len(value) == 0 {
-			all[path] = "[]"
-		}
+		all[path+" (elements)"] = strconv.Itoa(len(value))
 		for i, item := range value {
 			addPlaces(all, fmt.Sprintf("%s[%d]", path, i), item)
 		}
 	case string:
-		all[path] = fmt.Sprintf("%q", value)
+		all[path] = strconv.Quote(value)
 	default:
 		all[path] = fmt.Sprint(value)
 	}

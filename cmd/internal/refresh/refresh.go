@@ -145,17 +145,16 @@ func Refuse(results []data.Reading, previous *data.Snapshot, acceptFewer bool) {
 	}
 	for i := range results {
 		r := &results[i]
-		at := slices.IndexFunc(previous.Manifest.Sources, func(s data.SourceRecord) bool { return s.ID == r.Source })
-		if at < 0 {
+		before := data.Find(previous.Manifest.Sources, func(s data.SourceRecord) bool { return s.ID == r.Source })
+		if before == nil {
 			continue
 		}
-		before := previous.Manifest.Sources[at]
 		for _, d := range r.Inputs {
 			if d.FetchedAt.Before(before.LastConfirmed.Time) {
 				r.Failure = data.Failed(data.PageTooOld, "%s is of %s, older than the last good reading of %s", d.URL, d.FetchedAt, before.LastConfirmed)
 			}
 		}
-		if lost := lost(before, r.Observations); lost != "" && r.Failure == nil && !acceptFewer {
+		if lost := lost(*before, r.Observations); lost != "" && r.Failure == nil && !acceptFewer {
 			r.Failure = data.Failed(data.ValuesMissing, "%s; if that is right, run refresh --only %s --accept-fewer", lost, r.Source)
 		}
 	}

@@ -113,14 +113,6 @@ func (s *Service) toTheEnd(then answer) answer {
 	}
 }
 
-func listen(address, key string) (net.Listener, error) {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("%v; set %s (or --listen) to a free address", err, key)
-	}
-	return l, nil
-}
-
 // together runs everything until ctx ends or one listener fails, and returns when all of it has ended.
 func together(ctx context.Context, listeners map[net.Listener]answer, background []func(context.Context)) error {
 	parent := ctx

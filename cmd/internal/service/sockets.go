@@ -21,9 +21,6 @@ const (
 	metricsSocket = "metrics" // in place of server.metrics_listen
 )
 
-// sockets are what systemd has opened, by name.
-type sockets map[string][]net.Listener
-
 // listeners are all that clients connect to, with who answers: the sockets of systemd, else what the settings name.
 func (s *Service) listeners(srv *server.Server) (map[net.Listener]answer, error) {
 	passed, err := activation.ListenersWithNames()
@@ -31,11 +28,7 @@ func (s *Service) listeners(srv *server.Server) (map[net.Listener]answer, error)
 		return nil, fmt.Errorf("the sockets of systemd: %v", err)
 	}
 	opened := map[net.Listener]answer{}
-	err = s.open(opened, passed, srv)
-	if err == nil {
-		err = unused(passed)
-	}
-	if err != nil {
+	if err = s.open(opened, passed, srv); err != nil {
 		for l := range opened {
 			l.Close()
 		}
@@ -43,43 +36,36 @@ func (s *Service) listeners(srv *server.Server) (map[net.Listener]answer, error)
 	return opened, err
 }
 
-func (s *Service) open(into map[net.Listener]answer, passed sockets, srv *server.Server) error {
-	documents, err := passed.take(httpSocket, s.Config.Listen, "server.listen")
-	if err != nil {
-		return err
+// open takes the sockets that systemd has opened, by name, and opens the addresses of those that it has not. It complains about what
+// nobody takes: a socket that nobody accepts from lets its clients wait for ever.
+func (s *Service) open(into map[net.Listener]answer, passed map[string][]net.Listener, srv *server.Server) error {
+	for _, place := range []struct {
+		socket, address, key string
+		then                 answer
+	}{
+		{httpSocket, s.Config.Listen, "server.listen", srv.Serve},
+		{metricsSocket, s.Config.MetricsListen, "server.metrics_listen", srv.ServeMetrics},
+	} {
+		if place.address == "" {
+			continue
+		}
+		all := passed[place.socket]
+		if delete(passed, place.socket); len(all) == 0 {
+			l, err := net.Listen("tcp", place.address)
+			if err != nil {
+				return fmt.Errorf("%v; set %s (or --listen) to a free address", err, place.key)
+			}
+			all = append(all, l)
+		}
+		for _, l := range all {
+			if into[l] = place.then; place.socket == httpSocket {
+				s.Log.Info("serving", "url", Scheme(s.Config)+l.Addr().String()+"/", "store", s.Store)
+			}
+		}
 	}
-	for _, l := range documents {
-		into[l] = srv.Serve
-		s.Log.Info("serving", "url", Scheme(s.Config)+l.Addr().String()+"/", "store", s.Store)
-	}
-	if s.Config.MetricsListen == "" {
-		return nil
-	}
-	metrics, err := passed.take(metricsSocket, s.Config.MetricsListen, "server.metrics_listen")
-	for _, l := range metrics {
-		into[l] = srv.ServeMetrics
-	}
-	return err
-}
-
-// take returns the sockets of a name, else opens the address.
-func (passed sockets) take(name, address, key string) ([]net.Listener, error) {
-	if opened := passed[name]; len(opened) > 0 {
-		delete(passed, name)
-		return opened, nil
-	}
-	l, err := listen(address, key)
-	if err != nil {
-		return nil, err
-	}
-	return []net.Listener{l}, nil
-}
-
-// unused complains about what nobody took: a socket that nobody accepts from lets its clients wait for ever.
-func unused(left sockets) error {
-	if len(left) == 0 {
+	if len(passed) == 0 {
 		return nil
 	}
 	return fmt.Errorf("systemd passed sockets named %q, which nothing serves; write FileDescriptorName=%s in their units, or %s for server.metrics_listen, which must be set",
-		slices.Sorted(maps.Keys(left)), httpSocket, metricsSocket)
+		slices.Sorted(maps.Keys(passed)), httpSocket, metricsSocket)
 }
