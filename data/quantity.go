@@ -1,5 +1,7 @@
 package data
 
+import "strings"
+
 // Quantity is one published number of a model, and what observations call it.
 type Quantity struct {
 	Name     string // in the published documents
@@ -27,3 +29,16 @@ var Prices = [...]Quantity{
 
 // ContextSize is the largest prompt a model takes.
 var ContextSize = Quantity{FieldContext, ContextTokens, string(Tokens), "context window", "context window"}
+
+// Class is the class of tokens that a price is of, "" for any other number.
+func (f Field) Class() BillingClass {
+	if class, isPrice := strings.CutPrefix(string(f), "price."); isPrice && f != PriceOther {
+		return BillingClass(class)
+	}
+	return ""
+}
+
+// PriceOf is the published price of a class of tokens, nil where there is none.
+func PriceOf(class BillingClass) *Quantity {
+	return Find(Prices[:], func(q Quantity) bool { return q.Observed.Class() == class })
+}

@@ -25,7 +25,6 @@ type compared struct {
 	tool   *Tool
 	data.Quantity
 	theirs, ours data.Evidence
-	coming       []data.Announcement
 }
 
 func (n compared) id() string { return n.source + "/" + n.tool.ID + "/" + n.Name }
@@ -60,7 +59,7 @@ func (d *decider) audit(tools []Tool) Audit {
 		}
 		made.Lists = append(made.Lists, list)
 	}
-	for _, k := range d.in.Catalog.Audit.Acknowledged {
+	for _, k := range d.Catalog.Audit.Acknowledged {
 		id := k.Source + "/" + k.Tool + "/" + k.Field
 		n, is := found[id]
 		if reason := settled(k, n, is); reason != "" {
@@ -76,19 +75,19 @@ var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfi
 
 // auditedSources are the lists, those of the catalogue first and in its order.
 func (d *decider) auditedSources() (all []string) {
-	for _, l := range d.in.Catalog.Audit.Lists {
+	for _, l := range d.Catalog.Audit.Lists {
 		all = append(all, l.Source)
 	}
-	for _, source := range d.in.Sources.Feeds {
+	for _, source := range d.Sources.Feeds {
 		if !slices.Contains(all, source) {
 			all = append(all, source)
 		}
 	}
-	return slices.DeleteFunc(all, func(source string) bool { return !d.in.Sources.Feed(source) })
+	return slices.DeleteFunc(all, func(source string) bool { return !d.Sources.Feed(source) })
 }
 
 func (d *decider) auditedList(source string) data.AuditedList {
-	list, reading, record := d.in.Catalog.Audit.List(source), d.in.Sources.Readings[source], d.in.Sources.Records[source]
+	list, reading, record := d.Catalog.Audit.List(source), d.Sources.Readings[source], d.Sources.Records[source]
 	return data.AuditedList{
 		ID: source, Name: cmp.Or(list.Name, reading.Publisher), URL: reading.URL, Mend: list.Mend, Sells: list.Sells,
 		State: record.State, Cause: record.Cause, Uncompared: []data.Excluded{},
@@ -101,10 +100,10 @@ func (d *decider) statedOn(source string, tools []Tool) (all []compared) {
 		t := &tools[i]
 		ours := t.Prices()
 		for place, q := range append(data.Prices[:], data.ContextSize) {
-			theirs, stated := d.in.Stated.Of(source, data.ToolField{Tool: t.ID, Field: q.Name})
+			theirs, stated := d.Stated.Of(source, data.ToolField{Tool: t.ID, Field: q.Name})
 			n := compared{source: source, tool: t, Quantity: q, theirs: theirs, ours: t.Window}
 			if q != data.ContextSize {
-				n.ours, n.coming = ours[place], t.Coming[place]
+				n.ours = ours[place]
 			}
 			if stated {
 				all = append(all, n)
@@ -116,7 +115,7 @@ func (d *decider) statedOn(source string, tools []Tool) (all []compared) {
 
 // incomparable says why a number of the list is not held against the page; "": it is.
 func (d *decider) incomparable(n compared) data.UncomparedReason {
-	withheld := d.in.isWithheld(n.source)
+	withheld := d.isWithheld(n.source)
 	read := n.ours.Method == data.Collected || n.ours.Method == data.Curated
 	quoted := func(e data.Evidence) bool { return e.Quote != "" && e.SHA256 != "" } // with the payload that holds it
 	switch {
@@ -124,7 +123,7 @@ func (d *decider) incomparable(n compared) data.UncomparedReason {
 		return data.ListWithheld
 	case n.ours.Held != "":
 		return data.IsHeld
-	case !read || !d.in.Sources.FirstHand(n.ours):
+	case !read || !d.Sources.FirstHand(n.ours):
 		return data.NotFirstHand
 	case n.ours.Confidence == data.Low:
 		return data.LowConfidence
@@ -140,16 +139,10 @@ func (d *decider) incomparable(n compared) data.UncomparedReason {
 
 // otherTerms reports whether a price is what the page states for other hours, or for a day to come.
 func (n compared) otherTerms() bool {
-	return slices.ContainsFunc(n.coming, func(c data.Announcement) bool { return c.Value.Equal(n.theirs.Value) }) ||
+	return slices.ContainsFunc(n.ours.Announced, func(c data.Announcement) bool { return c.Value.Equal(n.theirs.Value) }) ||
 		slices.ContainsFunc(n.tool.Tariff.Lines, func(l data.TariffLine) bool {
-			return l.Class == classOf[n.Name] && l.Terms.Service == "" && l.Terms.Hours != nil && l.Price != nil && l.Price.Equal(n.theirs.Value)
+			return l.Class == n.Observed.Class() && l.Terms.Service == "" && l.Terms.Hours != nil && l.Price != nil && l.Price.Equal(n.theirs.Value)
 		})
-}
-
-// classOf is what the published prices are called in tariffs.
-var classOf = map[string]data.BillingClass{
-	data.FieldInput: data.ClassInput, data.FieldOutput: data.ClassOutput,
-	data.FieldCacheRead: data.ClassCacheRead, data.FieldCacheWrite: data.ClassCacheWrite,
 }
 
 func (d *decider) deviation(n compared, sells data.ListSells) data.Deviation {
@@ -165,7 +158,7 @@ func (d *decider) deviation(n compared, sells data.ListSells) data.Deviation {
 	if row.Since = ours.ChangedAt; row.Since.IsZero() {
 		row.Since = theirs.ConfirmedAt
 	}
-	if since, _ := d.in.since(data.ToolField{Tool: t.ID, Field: n.Name}, theirs); since.After(row.Since.Time) {
+	if since, _ := d.since(data.ToolField{Tool: t.ID, Field: n.Name}, theirs); since.After(row.Since.Time) {
 		row.Since = since
 	}
 	if sells == data.MakersPrice {

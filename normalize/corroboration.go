@@ -11,10 +11,10 @@ import (
 )
 
 // others are what every source but the value's own states about a number: the provider's page, then the feeds.
-func (from inputs) others(n read.Entry, own string) []data.Evidence {
+func (d *decider) others(n read.Entry, own string) []data.Evidence {
 	var all []data.Evidence
-	for _, source := range from.Asked(n.Tool) {
-		if e, ok := from.Stated.Of(source, n.Field()); ok && source != own {
+	for _, source := range d.Asked(n.Tool) {
+		if e, ok := d.Stated.Of(source, n.Field()); ok && source != own {
 			all = append(all, e)
 		}
 	}
@@ -23,21 +23,21 @@ func (from inputs) others(n read.Entry, own string) []data.Evidence {
 
 // corroborate writes down who else states the published value, and who states another: first who copies fewest. It
 // returns what contradicts the value.
-func (from inputs) corroborate(n read.Entry, e *data.Evidence) []data.Evidence {
-	others := from.others(n, e.Source)
+func (d *decider) corroborate(n read.Entry, e *data.Evidence) []data.Evidence {
+	others := d.others(n, e.Source)
 	slices.SortStableFunc(others, func(x, y data.Evidence) int {
-		return cmp.Compare(len(from.Sources.Readings[x.Source].Lineage), len(from.Sources.Readings[y.Source].Lineage))
+		return cmp.Compare(len(d.Sources.Readings[x.Source].Lineage), len(d.Sources.Readings[y.Source].Lineage))
 	})
 	var against []data.Evidence
-	origin := from.origin(*e)
+	origin := d.origin(*e)
 	for _, other := range others {
 		s := data.Statement{Source: other.Source, Value: other.Value, Quote: other.Quote, FetchedAt: other.ConfirmedAt}
-		s.Since, _ = from.since(n.Field(), other)
+		s.Since, _ = d.since(n.Field(), other)
 		if !sameValue(n.Quantity, other.Value, e.Value) {
 			e.Disagrees = append(e.Disagrees, s)
 			against = append(against, other)
 		} else if s.Source != origin { // nobody agrees with himself
-			s.CopyOf = from.copied(s.Source, origin, e.Agrees)
+			s.CopyOf = d.copied(s.Source, origin, e.Agrees)
 			e.Agrees = append(e.Agrees, s)
 		}
 	}
@@ -45,10 +45,10 @@ func (from inputs) corroborate(n read.Entry, e *data.Evidence) []data.Evidence {
 }
 
 // origin is the source that states a value: of one that a person read in a list, that list.
-func (from inputs) origin(e data.Evidence) string {
+func (d *decider) origin(e data.Evidence) string {
 	list, _, _ := strings.Cut(e.URL, "#") // without the place in it
-	for source, r := range from.Sources.Readings {
-		if e.Method == data.Curated && r.URL == list && from.Sources.Feed(source) {
+	for source, r := range d.Sources.Readings {
+		if e.Method == data.Curated && r.URL == list && d.Sources.Feed(source) {
 			return source
 		}
 	}
@@ -61,12 +61,12 @@ func sameValue(q data.Quantity, x, y data.Number) bool {
 }
 
 // copied names the source whose numbers another one repeats: the origin of a value, or one of those that agree already and count.
-func (from inputs) copied(source, origin string, agree []data.Statement) string {
-	if from.Sources.Related(source, origin) && from.Sources.Feed(origin) {
+func (d *decider) copied(source, origin string, agree []data.Statement) string {
+	if d.Sources.Related(source, origin) && d.Sources.Feed(origin) {
 		return origin
 	}
 	for _, s := range agree {
-		if s.CopyOf == "" && from.Sources.Related(source, s.Source) {
+		if s.CopyOf == "" && d.Sources.Related(source, s.Source) {
 			return s.Source
 		}
 	}
@@ -75,25 +75,25 @@ func (from inputs) copied(source, origin string, agree []data.Statement) string 
 
 // witness names who else states a proposed value, so that two who do not copy one another state it: "" when nobody
 // does. What was last seen before since, when the value it would replace came up, tells nothing of a later change.
-func (from inputs) witness(n read.Entry, proposed data.Evidence, since data.Timestamp) string {
-	return from.witnessOf(n, proposed, func(e data.Evidence) bool { return !e.Seen().Before(since.Time) })
+func (d *decider) witness(n read.Entry, proposed data.Evidence, since data.Timestamp) string {
+	return d.witnessOf(n, proposed, func(e data.Evidence) bool { return !e.Seen().Before(since.Time) })
 }
 
 // witnessOfChange names who states a value that would replace the last one, and says something new with it. Of a change
 // on a page that was read before, that is what is dated after the last good reading of the page or changed after it: a
 // list that has said so all along is out of date, unless nobody but the page has stated what is published now.
-func (from inputs) witnessOfChange(n read.Entry, proposed data.Evidence, last *data.Evidence) string {
-	if last == nil || from.restsAlone(n, *last) {
-		return from.witness(n, proposed, data.Timestamp{})
+func (d *decider) witnessOfChange(n read.Entry, proposed data.Evidence, last *data.Evidence) string {
+	if last == nil || d.restsAlone(n, *last) {
+		return d.witness(n, proposed, data.Timestamp{})
 	}
-	if !from.Sources.OwnPage(proposed.Source) || last.Source != proposed.Source {
-		return from.witness(n, proposed, last.ChangedAt)
+	if !d.Sources.OwnPage(proposed.Source) || last.Source != proposed.Source {
+		return d.witness(n, proposed, last.ChangedAt)
 	}
-	return from.witnessOf(n, proposed, func(e data.Evidence) bool {
+	return d.witnessOf(n, proposed, func(e data.Evidence) bool {
 		if e.Method == data.Curated {
 			return e.Seen().After(last.Seen())
 		}
-		since, _ := from.since(n.Field(), e)
+		since, _ := d.since(n.Field(), e)
 		if valid := e.Conditions.ValidFrom; valid != "" {
 			day := last.Seen().Format(time.DateOnly)
 			return valid > day || valid == day && since.After(last.Seen())
@@ -104,19 +104,19 @@ func (from inputs) witnessOfChange(n read.Entry, proposed data.Evidence, last *d
 
 // witnessOf names who else states a proposed value, of those whose statement counts. A source whose own changes do not
 // count confirms none.
-func (from inputs) witnessOf(n read.Entry, proposed data.Evidence, counts func(data.Evidence) bool) string {
+func (d *decider) witnessOf(n read.Entry, proposed data.Evidence, counts func(data.Evidence) bool) string {
 	states := func(e data.Evidence) bool {
-		return !from.isWithheld(e.Source) && !e.Placeholder && sameValue(n.Quantity, e.Value, proposed.Value) && counts(e)
+		return !d.isWithheld(e.Source) && !e.Placeholder && sameValue(n.Quantity, e.Value, proposed.Value) && counts(e)
 	}
 	if n.Fact != nil && states(*n.Fact) {
 		return "the catalogue"
 	}
 	stating := []data.Evidence{proposed}
-	for _, other := range from.others(n, proposed.Source) {
+	for _, other := range d.others(n, proposed.Source) {
 		if !states(other) {
 			continue
 		}
-		if slices.ContainsFunc(stating, func(e data.Evidence) bool { return !from.Sources.Related(other.Source, e.Source) }) {
+		if slices.ContainsFunc(stating, func(e data.Evidence) bool { return !d.Sources.Related(other.Source, e.Source) }) {
 			return other.Publisher
 		}
 		stating = append(stating, other)
@@ -125,28 +125,28 @@ func (from inputs) witnessOf(n read.Entry, proposed data.Evidence, counts func(d
 }
 
 // supported reports whether somebody who does not share a reading's numbers states the same.
-func (from inputs) supported(n read.Entry, e data.Evidence) bool {
+func (d *decider) supported(n read.Entry, e data.Evidence) bool {
 	if e.Method != data.Curated {
-		if n.Fact != nil && (n.Fact.Confidence == data.Low || from.origin(*n.Fact) == e.Source) {
+		if n.Fact != nil && (n.Fact.Confidence == data.Low || d.origin(*n.Fact) == e.Source) {
 			n.Fact = nil // a doubt supports nothing, nor does what a person read in the same list
 		}
-		return from.witness(n, e, data.Timestamp{}) != ""
+		return d.witness(n, e, data.Timestamp{}) != ""
 	}
-	origin := from.origin(e)
-	return slices.ContainsFunc(from.others(n, e.Source), func(other data.Evidence) bool {
-		return !from.isWithheld(other.Source) && other.Source != origin && sameValue(n.Quantity, other.Value, e.Value)
+	origin := d.origin(e)
+	return slices.ContainsFunc(d.others(n, e.Source), func(other data.Evidence) bool {
+		return !d.isWithheld(other.Source) && other.Source != origin && sameValue(n.Quantity, other.Value, e.Value)
 	})
 }
 
 // since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero
 // time when it stated that already when it was first read; before says whether it stated that in the snapshot before.
-func (from inputs) since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
-	was, stated := from.Before.Said[now.Source][of]
-	published, heard := from.Before.Values[of]
+func (d *decider) since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
+	was, stated := d.Before.Said[now.Source][of]
+	published, heard := d.Before.Values[of]
 	switch {
 	case stated && was.Value.Equal(now.Value):
 		return was.Since, true
-	case stated, heard && published.Method != data.Ruled && from.Before.Reads(now.Source):
+	case stated, heard && published.Method != data.Ruled && d.Before.Reads(now.Source):
 		return now.ConfirmedAt, false
 	default:
 		return data.Timestamp{}, false
@@ -158,29 +158,29 @@ func (from inputs) since(of data.ToolField, now data.Evidence) (since data.Times
 // Then it is published at a lower confidence, and a reading that is trusted more takes its place.
 
 // trust is the confidence of a reading by now.
-func (from inputs) trust(n read.Entry, e data.Evidence) data.Confidence {
-	switch from.ended(n, e) {
+func (d *decider) trust(n read.Entry, e data.Evidence) data.Confidence {
+	switch d.ended(n, e) {
 	case changeIsDue:
 		return data.Low
 	case promiseIsOver, listPriceIsBack:
 		return lower(e.Confidence)
 	}
-	if len(from.contested(n, e)) > 0 {
+	if len(d.contested(n, e)) > 0 {
 		return data.Low
 	}
-	if !from.unconfirmedSince(n, e).IsZero() {
+	if !d.unconfirmedSince(n, e).IsZero() {
 		return lower(e.Confidence)
 	}
 	return e.Confidence
 }
 
 // unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
-func (from inputs) unconfirmedSince(n read.Entry, e data.Evidence) data.Timestamp {
-	unseen := from.unseen(n, e)
-	if n.Quantity == data.ContextSize || unseen <= from.Catalog.Gate.DoubtAfter() { // a window hardly ever changes
+func (d *decider) unconfirmedSince(n read.Entry, e data.Evidence) data.Timestamp {
+	unseen := d.unseen(n, e)
+	if n.Quantity == data.ContextSize || unseen <= d.Catalog.Gate.DoubtAfter() { // a window hardly ever changes
 		return data.Timestamp{}
 	}
-	return data.At(from.Now.Add(-unseen))
+	return data.At(d.Now.Add(-unseen))
 }
 
 // lower is the next lower confidence.
@@ -192,9 +192,9 @@ func lower(c data.Confidence) data.Confidence {
 }
 
 // unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
-func (from inputs) unseen(n read.Entry, e data.Evidence) time.Duration {
-	confirming := slices.DeleteFunc(from.others(n, e.Source), func(other data.Evidence) bool {
-		return from.Sources.Feed(e.Source) && from.Sources.Related(other.Source, e.Source)
+func (d *decider) unseen(n read.Entry, e data.Evidence) time.Duration {
+	confirming := slices.DeleteFunc(d.others(n, e.Source), func(other data.Evidence) bool {
+		return d.Sources.Feed(e.Source) && d.Sources.Related(other.Source, e.Source)
 	})
 	if n.Fact != nil && !n.Fact.Placeholder {
 		confirming = append(confirming, *n.Fact)
@@ -205,16 +205,16 @@ func (from inputs) unseen(n read.Entry, e data.Evidence) time.Duration {
 			last = other.Seen()
 		}
 	}
-	return from.Now.Sub(last)
+	return d.Now.Sub(last)
 }
 
 // contested are the lists that state something else than a value which rests on one list: nobody who does not share that
 // list's numbers states it too. A list that never stands in shows prices of another kind.
-func (from inputs) contested(n read.Entry, e data.Evidence) []data.Evidence {
-	if !from.Sources.Feed(e.Source) || from.supported(n, e) {
+func (d *decider) contested(n read.Entry, e data.Evidence) []data.Evidence {
+	if !d.Sources.Feed(e.Source) || d.supported(n, e) {
 		return nil
 	}
-	return slices.DeleteFunc(from.listed(n), func(other data.Evidence) bool {
+	return slices.DeleteFunc(d.listed(n), func(other data.Evidence) bool {
 		return other.Source == e.Source || sameValue(n.Quantity, other.Value, e.Value)
 	})
 }
@@ -230,16 +230,16 @@ const (
 )
 
 // ended tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
-func (from inputs) ended(n read.Entry, e data.Evidence) ending {
-	today, seen, q := from.Now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions
+func (d *decider) ended(n read.Entry, e data.Evidence) ending {
+	today, seen, q := d.Now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions
 	passed := func(until string) bool { return until != "" && until < today && seen <= until }
 	announced := func(a data.Announcement) bool { return seen < a.From && a.From <= today && !a.Value.Equal(e.Value) }
 	switch {
 	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
 		return listPriceIsBack
-	case passed(q.ValidUntil), slices.ContainsFunc(from.Stated.Coming[n.Field()], announced):
+	case passed(q.ValidUntil), slices.ContainsFunc(d.Stated.Coming[n.Field()], announced):
 		return changeIsDue
-	case e.PromiseOver(from.Now):
+	case e.PromiseOver(d.Now):
 		return promiseIsOver
 	default:
 		return stillHolds

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"pricepoint/data"
-	"pricepoint/data/catalog"
-	"pricepoint/normalize/names"
 	"pricepoint/normalize/read"
 	"pricepoint/normalize/solved"
 	"pricepoint/normalize/tariffs"
@@ -52,17 +50,17 @@ func (s SolvedCosts) own(row data.SolvedCost) bool {
 }
 
 // solvedCosts joins what the boards print with the decided tools. What is not believed of it is a finding.
-func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sightings) (SolvedCosts, error) {
+func (d *decider) solvedCosts(tools []Tool) (SolvedCosts, error) {
 	in := solved.Input{
-		Catalog: c, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.in.Now,
-		Mean: seen.See, History: d.in.Before.History, Before: d.in.Before.Solved,
+		Catalog: d.Catalog, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.Now,
+		Mean: d.seen.See, History: d.Before.History, Before: d.Before.Solved,
 		Proves: func(o data.Observation) data.BriefEvidence {
-			return read.OfCopy(d.in.Sources.Observed(data.Quantity{}, data.Number{}, o)).Brief()
+			return read.OfCopy(d.Sources.Observed(data.Quantity{}, data.Number{}, o)).Brief()
 		},
 	}
-	for source, reading := range d.in.Sources.Readings {
-		counts := solved.Source{Observations: reading.Observations, Record: d.in.Sources.Records[source]}
-		if d.in.isWithheld(source) {
+	for source, reading := range d.Sources.Readings {
+		counts := solved.Source{Observations: reading.Observations, Record: d.Sources.Records[source]}
+		if d.isWithheld(source) {
 			counts.Observations = reading.Compared
 		}
 		in.Sources[source] = counts
@@ -72,7 +70,7 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 	}
 	made, err := solved.Join(in)
 	for source, rows := range made.Refused {
-		d.found.RefusedRows(source, d.in.Sources.Readings[source].URL, rows)
+		d.found.RefusedRows(source, d.Sources.Readings[source].URL, rows)
 	}
 	return SolvedCosts{made.Boards, made.Rows}, err
 }
@@ -80,23 +78,23 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 // tariff is everything that a decided tool costs.
 func (d *decider) tariff(t Tool) data.Tariff {
 	known := tariffs.Tool{
-		Tool: t.Tool, Seller: t.ProviderName, Region: d.in.Provider(t.Provider).Region, Context: t.ContextTokens(),
-		Published: t.Prices(), Coming: t.Coming, Holidays: d.in.Catalog.In, Rules: d.in.Catalog.TariffRules, Further: d.in.Catalog.TariffPrices, Now: d.in.Now,
-		Since: d.in.Now.AddDate(0, 0, -int(d.in.Catalog.Gate.AskAfterDays)),
+		Tool: t.Tool, Seller: t.ProviderName, Region: d.Provider(t.Provider).Region, Context: t.ContextTokens(),
+		Published: t.Prices(), Holidays: d.Catalog.In, Rules: d.Catalog.TariffRules, Further: d.Catalog.TariffPrices, Now: d.Now,
+		Since: d.Now.AddDate(0, 0, -int(d.Catalog.Gate.AskAfterDays)),
 	}
-	if was, made := d.in.Before.Tariffs[t.ID]; made {
+	if was, made := d.Before.Tariffs[t.ID]; made {
 		known.Before = &was
 	}
-	page := d.in.Page(t.Tool)
+	page := d.Page(t.Tool)
 	known.Dashes = d.dashes(page, t.ID)
-	known.Withheld = d.in.isWithheld(page)
+	known.Withheld = d.isWithheld(page)
 	for place, q := range data.Prices {
-		if stated, ok := d.in.Stated.Of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
+		if stated, ok := d.Stated.Of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
 			known.Stated[place] = &stated
 		}
 	}
-	for _, o := range d.in.Stated.PricesOf(page, t.ID) {
-		known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.in.Sources.Observed(data.Quantity{}, data.Number{}, o).Brief()})
+	for _, o := range d.Stated.PricesOf(page, t.ID) {
+		known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.Sources.Observed(data.Quantity{}, data.Number{}, o).Brief()})
 	}
 	return tariffs.Make(known)
 }
@@ -105,12 +103,12 @@ func (d *decider) tariff(t Tool) data.Tariff {
 // row is read whole or refused whole, so there is a dash.
 func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
 	own := map[string][]string{} // titles of columns by table
-	for _, o := range d.in.Stated.PricesOf(page, tool) {
+	for _, o := range d.Stated.PricesOf(page, tool) {
 		table := o.Address.TableKey()
 		own[table] = append(own[table], o.Address.Column)
 	}
 	all := map[tariffs.Column]bool{}
-	for _, o := range d.in.Sources.Readings[page].Observations {
+	for _, o := range d.Sources.Readings[page].Observations {
 		titles, has := own[o.Address.TableKey()]
 		if column, ok := tariffs.ColumnOf(o); has && ok && !slices.Contains(titles, o.Address.Column) {
 			all[column] = true
@@ -120,15 +118,15 @@ func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
 }
 
 // priceCells tells of every provider's page what became of the prices on it.
-func (d *decider) priceCells(c *catalog.Catalog, made []Tool) []data.PriceCells {
+func (d *decider) priceCells(made []Tool) []data.PriceCells {
 	all := []data.PriceCells{}
-	for _, p := range c.Providers {
-		page, ok := d.in.Sources.Pages[p.Name]
+	for _, p := range d.Catalog.Providers {
+		page, ok := d.Sources.Pages[p.Name]
 		if !ok {
 			continue
 		}
 		cells, ofTools, excluded := data.PriceCells{Source: page}, 0, map[data.ExclusionReason]int{}
-		for _, o := range d.in.Sources.Readings[page].Observations {
+		for _, o := range d.Sources.Readings[page].Observations {
 			if slices.Contains(read.PricedFields, o.Field) {
 				cells.Cells++
 			}
@@ -137,7 +135,7 @@ func (d *decider) priceCells(c *catalog.Catalog, made []Tool) []data.PriceCells 
 			if t.Provider != p.ID {
 				continue
 			}
-			ofTools += len(d.in.Stated.PricesOf(page, t.ID))
+			ofTools += len(d.Stated.PricesOf(page, t.ID))
 			for _, e := range t.Tariff.Excluded {
 				excluded[e.Reason] += e.Cells
 			}

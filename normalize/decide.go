@@ -36,7 +36,7 @@ func Decide(in Input) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	d, seen, err := newDecider(in, before)
+	d, err := newDecider(in, before)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -48,46 +48,55 @@ func Decide(in Input) (Decision, error) {
 		made.Tools = append(made.Tools, d.tool(t))
 	}
 	d.estimates(made.Tools)
-	made.PriceCells = d.priceCells(in.Catalog, made.Tools)
-	if made.Solved, err = d.solvedCosts(in.Catalog, made.Tools, seen); err != nil {
+	made.PriceCells = d.priceCells(made.Tools)
+	if made.Solved, err = d.solvedCosts(made.Tools); err != nil {
 		return Decision{}, err
 	}
 	made.Audit = d.audit(made.Tools)
 	for _, u := range in.Catalog.UseCases {
-		recommended, err := recommend(u, made, d.in.Now)
+		recommended, err := recommend(u, made, d.Now)
 		if err != nil {
 			return Decision{}, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		made.UseCases = append(made.UseCases, recommended)
 	}
-	if made.Models, err = d.models(in, seen.Resolver); err != nil {
+	if made.Models, err = d.models(in); err != nil {
 		return Decision{}, err
 	}
-	made.Sellers = d.sellers(in.Readings, seen.Resolver, made.Tools)
-	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.in.Before.Aliases)
-	d.found.UnknownNames(seen)
+	made.Sellers = d.sellers(in.Readings, made.Tools)
+	made.Aliases = d.seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.Before.Aliases)
+	d.found.UnknownNames(d.seen)
 	made.Findings = d.found.Sorted()
 	made.Manifest.Compared = d.comparedNext(in.Readings, made.Findings)
 	return made, nil
 }
 
+// decider settles the values of one tool after the other.
+type decider struct {
+	read.Known
+	gate    gate.Gate
+	ability scoring.Calibration
+	seen    *names.Sightings
+	found   *read.Findings
+}
+
 // newDecider reads what every source states now, and finds the sources whose changes do not count. before is what was
 // published until now.
-func newDecider(in Input, before read.Previous) (*decider, *names.Sightings, error) {
+func newDecider(in Input, before read.Previous) (*decider, error) {
 	accepted := map[string]data.Acceptance{}
 	for _, a := range in.Accepted {
 		accepted[a.ID] = a
 	}
-	from, seen, found, err := read.All(in.Catalog, in.Readings, before, accepted, in.Now.UTC())
+	known, seen, found, err := read.All(in.Catalog, in.Readings, before, accepted, in.Now.UTC())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	g := gate.Gate{
-		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.Now, Published: from.Before.Values, Before: from.Before.Findings,
+	d := &decider{Known: known, seen: seen, found: found, gate: gate.Gate{
+		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: known.Now, Published: before.Values, Before: before.Findings,
 		Accepted: accepted, Withheld: map[string]data.Breach{},
-	}
-	withhold(from, g, seen.Resolver, found)
-	return &decider{in: inputs{from, g.Withheld}, gate: g, found: found}, seen, nil
+	}}
+	d.withhold()
+	return d, nil
 }
 
 // Records are the sources of an input, each with its status after the run, as a decision has them. No value is decided.
@@ -106,56 +115,45 @@ func Records(in Input) ([]data.SourceRecord, error) {
 // manifest describes the snapshot; the store fills in its files.
 func (d *decider) manifest(in Input) data.Manifest {
 	m := data.Manifest{
-		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.in.Before.Version, GeneratedAt: data.At(in.Now),
-		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.in.Before.Withdrawn(in.Catalog, data.Version(d.in.Now)),
+		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.Before.Version, GeneratedAt: data.At(in.Now),
+		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.Before.Withdrawn(in.Catalog, data.Version(d.Now)),
 	}
 	for _, r := range in.Readings {
 		m.Inputs = append(m.Inputs, r.Inputs...)
-		m.Sources = append(m.Sources, d.in.Sources.Records[r.Source])
+		m.Sources = append(m.Sources, d.Sources.Records[r.Source])
 	}
 	return m
-}
-
-// decider settles the values of one tool after the other.
-type decider struct {
-	in      inputs
-	gate    gate.Gate
-	ability scoring.Calibration
-	found   *read.Findings
 }
 
 // tool settles every value of a tool.
 func (d *decider) tool(t catalog.Tool) Tool {
 	row := d.prices(t)
 	decided := Tool{
-		Tool: t, ProviderName: d.in.Provider(t.Provider).Name,
+		Tool: t, ProviderName: d.Provider(t.Provider).Name,
 		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
 		Window: d.context(t), Results: map[string]data.Evidence{},
 	}
-	if d.in.Sources.OwnPage(decided.Input.Source) {
+	if d.Sources.OwnPage(decided.Input.Source) {
 		decided.Stage = stageOf(decided.Input.Conditions.Status)
 	}
-	if l, ok := d.in.Lives[t.ID]; ok {
+	if l, ok := d.Lives[t.ID]; ok {
 		decided.live(l)
 	}
-	for place, q := range data.Prices {
-		decided.Coming[place] = d.in.Stated.Coming[data.ToolField{Tool: t.ID, Field: q.Name}]
-	}
-	for _, column := range d.in.Catalog.Scoring.Columns {
+	for _, column := range d.Catalog.Scoring.Columns {
 		if e, ok := d.result(t, column); ok {
 			decided.Results[column.ID] = e
 		}
 	}
-	decided.Tariff, decided.Efforts = d.tariff(decided), d.in.EffortsOf(t.ID)
+	decided.Tariff, decided.Efforts = d.tariff(decided), d.EffortsOf(t.ID)
 	return decided
 }
 
 // candidate is a proposed value as the gate takes it. What it is compared with depends on the kind of number.
-func (from inputs) candidate(n read.Entry, proposed *data.Evidence) gate.Candidate {
-	c := gate.Candidate{ToolID: n.Tool.ID, ToolName: n.Tool.Name, Quantity: n.Quantity, Proposed: proposed, Last: from.lastGood(n)}
+func (d *decider) candidate(n read.Entry, proposed *data.Evidence) gate.Candidate {
+	c := gate.Candidate{ToolID: n.Tool.ID, ToolName: n.Tool.Name, Quantity: n.Quantity, Proposed: proposed, Last: d.lastGood(n)}
 	if proposed != nil {
-		c.OwnPage, c.Witness = from.Sources.OwnPage(proposed.Source), from.witnessOfChange(n, *proposed, c.Last)
-		from.weighPlace(n, &c)
+		c.OwnPage, c.Witness = d.Sources.OwnPage(proposed.Source), d.witnessOfChange(n, *proposed, c.Last)
+		d.weighPlace(n, &c)
 	}
 	return c
 }
@@ -168,16 +166,16 @@ func (d *decider) settle(n read.Entry, c gate.Candidate, v gate.Verdict) (e data
 		return e, false
 	case v.Held:
 		d.found.Add(v.Finding)
-		return d.in.keep(n, c.Last, v.Finding.ID)
+		return d.keep(n, c.Last, v.Finding.ID)
 	}
 	e = *c.Proposed
 	if v.Ruling.Rule != "" {
 		e.RestOn(v.Ruling)
-		if at := d.in.Stated.Compared[e.Source]; at != nil && (v.Ruling.Rule == data.Corroborated || v.Ruling.Rule == data.AcceptedByHand) {
+		if at := d.Stated.Compared[e.Source]; at != nil && (v.Ruling.Rule == data.Corroborated || v.Ruling.Rule == data.AcceptedByHand) {
 			at.Confirmed = true
 		}
 		if v.Known {
-			e.ChangedAt = data.At(d.in.Now) // it was read before, and is published only now
+			e.ChangedAt = data.At(d.Now) // it was read before, and is published only now
 		}
 	}
 	if c.Last == nil && c.OwnPage && c.Witness == "" {
@@ -192,32 +190,32 @@ func (d *decider) settle(n read.Entry, c gate.Candidate, v gate.Verdict) (e data
 	}
 	d.reportAlone(n, c, &e)
 	e.Confidence = e.Basis.AtMost(e.Confidence)
-	return d.in.Before.KeepClock(n.Tool.ID, e, d.in.Now), true
+	return d.Before.KeepClock(n.Tool.ID, e, d.Now), true
 }
 
 // keep is what stays published while a newer value is held.
-func (from inputs) keep(n read.Entry, last *data.Evidence, held string) (e data.Evidence, ok bool) {
+func (d *decider) keep(n read.Entry, last *data.Evidence, held string) (e data.Evidence, ok bool) {
 	if last == nil {
 		last = n.Fact
 	}
 	if last == nil {
 		return data.Evidence{Field: n.Name, Held: held}, false
 	}
-	e = from.Sources.Carried(*last)
+	e = d.Sources.Carried(*last)
 	// What is held is the maker's word against a list's. The list may have corrected itself meanwhile.
-	if now, ok := from.Stated.Of(last.Source, n.Field()); ok && from.Sources.Feed(last.Source) && from.supported(n, now) {
+	if now, ok := d.Stated.Of(last.Source, n.Field()); ok && d.Sources.Feed(last.Source) && d.supported(n, now) {
 		e = now
 	}
 	e.Confidence = e.Basis.AtMost(e.Confidence)
 	e.Held = held
-	return from.Before.KeepClock(n.Tool.ID, e, from.Now), true
+	return d.Before.KeepClock(n.Tool.ID, e, d.Now), true
 }
 
 // corroborated completes a published value with who else states it and how far it can be trusted by now, and reports
 // those who may know of a change.
 func (d *decider) corroborated(n read.Entry, e *data.Evidence) {
-	e.UnconfirmedSince = d.in.unconfirmedSince(n, *e)
-	e.Confidence = d.in.trust(n, *e)
+	e.UnconfirmedSince = d.unconfirmedSince(n, *e)
+	e.Confidence = d.trust(n, *e)
 	d.reportAge(n, *e)
-	d.reportOthers(n, *e, d.in.corroborate(n, e))
+	d.reportOthers(n, *e, d.corroborate(n, e))
 }

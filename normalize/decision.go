@@ -40,9 +40,6 @@ type Tool struct {
 	Results map[string]data.Evidence // of benchmarks, by column id
 	Figures []data.Evidence          // computed from the others: overall score, price per score point; none without a score
 
-	// Coming are the prices that are stated for a later day, in the places of a row, also those that came true.
-	Coming [len(data.Prices)][]data.Announcement
-
 	Tariff  data.Tariff // everything that it costs
 	Efforts []data.Efforts
 

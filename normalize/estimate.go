@@ -51,17 +51,17 @@ func (d *decider) estimate(t *Tool, m scoring.Model) {
 		}
 	}
 	t.Estimate = d.ability.Estimate(m)
-	limits := d.in.Catalog.Scoring
+	limits := d.Catalog.Scoring
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 	if !t.Scored {
 		t.Provisional = cmp.Or(t.Estimate.Basis, data.OnResults)
 	}
-	t.Figures = d.in.figures(*t)
+	t.Figures = d.figures(*t)
 }
 
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is
 // not published.
-func (from inputs) figures(t Tool) []data.Evidence {
+func (d *decider) figures(t Tool) []data.Evidence {
 	if !t.Scored {
 		return nil
 	}
@@ -81,9 +81,9 @@ func (from inputs) figures(t Tool) []data.Evidence {
 		}
 	}
 	return []data.Evidence{
-		from.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
-			results, data.Ruling{Rule: data.WeightedMean, Formula: from.sum(t)}),
-		from.figure(t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
+		d.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
+			results, data.Ruling{Rule: data.WeightedMean, Formula: d.sum(t)}),
+		d.figure(t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
 			Confidence: read.Least(score, t.Input.Confidence, t.Output.Confidence)},
 			append(results, t.Input, t.Output),
 			data.Ruling{Rule: data.PerScorePoint, Formula: fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.Input.Value, t.Output.Value, overall)}),
@@ -91,18 +91,18 @@ func (from inputs) figures(t Tool) []data.Evidence {
 }
 
 // figure completes what stands behind a figure that is computed from other values.
-func (from inputs) figure(t Tool, e data.Evidence, parts []data.Evidence, by data.Ruling) data.Evidence {
-	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+from.Catalog.Scoring.MethodologyVersion, data.At(from.Now)
+func (d *decider) figure(t Tool, e data.Evidence, parts []data.Evidence, by data.Ruling) data.Evidence {
+	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+d.Catalog.Scoring.MethodologyVersion, data.At(d.Now)
 	e.Placeholder = slices.ContainsFunc(parts, func(e data.Evidence) bool { return e.Placeholder })
 	e.RestOn(by)
-	return from.Before.KeepClock(t.ID, e, from.Now)
+	return d.Before.KeepClock(t.ID, e, d.Now)
 }
 
 // sum writes down how an overall score adds up.
-func (from inputs) sum(t Tool) string {
+func (d *decider) sum(t Tool) string {
 	name := func(column string) string {
-		i := slices.IndexFunc(from.Catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
-		return from.Catalog.Scoring.Columns[i].Name
+		i := slices.IndexFunc(d.Catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
+		return d.Catalog.Scoring.Columns[i].Name
 	}
 	var terms []string
 	for _, p := range t.Estimate.Parts {

@@ -21,12 +21,12 @@ func about(kind data.FindingKind, n read.Entry, e data.Evidence) data.Finding {
 func (d *decider) reportAlone(n read.Entry, c gate.Candidate, e *data.Evidence) {
 	f := alone(n, *e)
 	before, known := d.found.Before[f.ID]
-	if !known && !changedAlone(n, c) || known && !d.in.stillAlone(n, *e, before) {
+	if !known && !changedAlone(n, c) || known && !d.stillAlone(n, *e, before) {
 		return
 	}
 	f.Subject, f.Quote, f.URL, f.Evidence, f.Published = e.Subject, e.Quote, e.URL, e.ConfirmedAt, f.Found
 	f.Why = fmt.Sprintf("nobody but %s states the new %s of %s, %s", e.Source, n.Words, n.Tool.Name, e.Value)
-	f.Ends = fmt.Sprintf("somebody else comes to state it, someone verifies it in the catalogue, or %d days have passed", d.in.Catalog.Gate.AloneForDays)
+	f.Ends = fmt.Sprintf("somebody else comes to state it, someone verifies it in the catalogue, or %d days have passed", d.Catalog.Gate.AloneForDays)
 	d.found.Add(f)
 	e.Confidence = lower(e.Confidence)
 }
@@ -49,35 +49,35 @@ func changedAlone(n read.Entry, c gate.Candidate) bool {
 }
 
 // stillAlone reports whether nobody has come to state a value since it was published on its page's word.
-func (from inputs) stillAlone(n read.Entry, e data.Evidence, found data.Finding) bool {
-	if from.Now.Sub(found.Since.Time) > from.Catalog.Gate.AloneFor() || e.VerifiedAt.After(found.Since.Time) {
+func (d *decider) stillAlone(n read.Entry, e data.Evidence, found data.Finding) bool {
+	if d.Now.Sub(found.Since.Time) > d.Catalog.Gate.AloneFor() || e.VerifiedAt.After(found.Since.Time) {
 		return false
 	}
-	return from.witnessOf(n, e, func(other data.Evidence) bool {
-		since, _ := from.since(n.Field(), other)
+	return d.witnessOf(n, e, func(other data.Evidence) bool {
+		since, _ := d.since(n.Field(), other)
 		return other.Method == data.Curated && other.Seen().After(found.Since.Time) || !since.Before(found.Since.Time)
 	}) == ""
 }
 
 // restsAlone reports whether a published value is a change that nobody but its own page or board has come to state.
-func (from inputs) restsAlone(n read.Entry, e data.Evidence) bool {
-	_, rests := from.Before.Findings[alone(n, e).ID]
+func (d *decider) restsAlone(n read.Entry, e data.Evidence) bool {
+	_, rests := d.Before.Findings[alone(n, e).ID]
 	return rests
 }
 
 // announce writes down the prices that were said to hold later, and reports those whose day has come without anyone
 // having read the page again. None of them is published before that.
 func (d *decider) announce(n read.Entry, e *data.Evidence) {
-	for _, a := range d.in.Stated.Coming[n.Field()] {
+	for _, a := range d.Stated.Coming[n.Field()] {
 		if e.Seen().Format(time.DateOnly) >= a.From {
 			continue // what is published was seen after that day
 		}
 		e.Announced = append(e.Announced, a)
-		if d.in.Now.Format(time.DateOnly) >= a.From {
+		if d.Now.Format(time.DateOnly) >= a.From {
 			d.reportDue(n, *e, &a.Value, fmt.Sprintf("%s was announced for %s", a.Value, a.From))
 		}
 	}
-	switch ending := d.in.ended(n, *e); {
+	switch ending := d.ended(n, *e); {
 	case ending == changeIsDue && len(e.Announced) == 0:
 		d.reportDue(n, *e, nil, "it was said to hold until "+e.Conditions.ValidUntil)
 	case ending == promiseIsOver:
@@ -97,13 +97,13 @@ func (d *decider) reportDue(n read.Entry, e data.Evidence, announced *data.Numbe
 
 // reportAge reports a value that nobody has found for so long that a person should look.
 func (d *decider) reportAge(n read.Entry, e data.Evidence) {
-	unseen := d.in.unseen(n, e)
-	if e.Placeholder || n.Quantity == data.ContextSize || unseen <= d.in.Catalog.Gate.AskAfter() {
+	unseen := d.unseen(n, e)
+	if e.Placeholder || n.Quantity == data.ContextSize || unseen <= d.Catalog.Gate.AskAfter() {
 		return
 	}
 	f := about(data.Due, n, e)
 	f.Evidence = data.At(e.Seen())
-	f.Why = fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.Tool.Name, d.in.Now.Add(-unseen).Format(time.DateOnly))
+	f.Why = fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.Tool.Name, d.Now.Add(-unseen).Format(time.DateOnly))
 	f.Ends = "a source states it, or someone verifies it in the catalogue"
 	d.found.Add(f.Identified("unconfirmed"))
 }
@@ -111,7 +111,7 @@ func (d *decider) reportAge(n read.Entry, e data.Evidence) {
 // reportGone reports a published value that its source, though it was read, does not confirm: it no longer states it, or
 // what was read is older than the value.
 func (d *decider) reportGone(n read.Entry, e data.Evidence) {
-	r := d.in.Sources.Readings[e.Source]
+	r := d.Sources.Readings[e.Source]
 	if !r.Read() || len(r.Observations) == 0 {
 		return // its failure is told already
 	}
@@ -120,7 +120,7 @@ func (d *decider) reportGone(n read.Entry, e data.Evidence) {
 	f.Subject, f.Quote, f.Evidence = e.Subject, e.Quote, e.FetchedAt
 	f.Why = fmt.Sprintf("%s no longer states the %s of %s; what it said on %s stays", e.Source, n.Words, n.Tool.Name, day)
 	f.Ends = "the source states it again, or someone verifies it in the catalogue"
-	if unit := d.in.Stated.Foreign[e.Source][n.Field()]; unit != "" {
+	if unit := d.Stated.Foreign[e.Source][n.Field()]; unit != "" {
 		f.Why = fmt.Sprintf("%s now states the %s of %s in %s; what it said in USD on %s stays", e.Source, n.Words, n.Tool.Name, unit, day)
 	}
 	if read := read.OldestFetch(r.Observations); read.Before(e.ConfirmedAt.Time) {
@@ -136,9 +136,9 @@ func (d *decider) reportGone(n read.Entry, e data.Evidence) {
 // read it later than the published value was last found: perhaps it knows of a change. A list that never stands in shows prices
 // of another kind.
 func (d *decider) reportOthers(n read.Entry, e data.Evidence, against []data.Evidence) {
-	contested := d.in.contested(n, e)
+	contested := d.contested(n, e)
 	for _, other := range against {
-		mayKnow := other.Seen().After(e.Seen()) && slices.Contains(d.in.Catalog.Gate.StandIns, other.Source)
+		mayKnow := other.Seen().After(e.Seen()) && slices.Contains(d.Catalog.Gate.StandIns, other.Source)
 		if !mayKnow && !slices.ContainsFunc(contested, func(c data.Evidence) bool { return c.Source == other.Source }) {
 			continue
 		}

@@ -28,18 +28,18 @@ type Model struct {
 // models decides what the makers' pages price besides the tools, by the same rules, and apart from them: no row of a stranger
 // moves a number of a tool. A new model is published at once, unless its row looks like that of another one or of another
 // product; one that is gone stays, as gone, with its last prices.
-func (d *decider) models(in Input, r *names.Resolver) (Models, error) {
+func (d *decider) models(in Input) (Models, error) {
 	before, doc, err := read.ModelsBefore(in.Previous)
 	if err != nil {
 		return Models{}, err
 	}
 	made := Models{Before: doc}
-	rows := d.unlisted(r, doc)
+	rows := d.unlisted(doc)
 	apart, err := d.apart(in, before, doc, rows)
 	if err != nil {
 		return Models{}, err
 	}
-	for _, t := range apart.in.Catalog.Tools {
+	for _, t := range apart.Catalog.Tools {
 		row := rows[t.ID]
 		if row != nil {
 			if w, ok := d.waits(*row, doc, rows); ok {
@@ -53,15 +53,15 @@ func (d *decider) models(in Input, r *names.Resolver) (Models, error) {
 			m.Gone = d.goneSince(m, row, doc)
 			made.Decided = append(made.Decided, m)
 		case row != nil && m.Input.Held+m.Output.Held != "":
-			made.Waiting = append(made.Waiting, row.waiting(data.NotBelieved, doc, d.in.Now))
+			made.Waiting = append(made.Waiting, row.waiting(data.NotBelieved, doc, d.Now))
 		case row != nil && row.prints(data.PriceInput) && row.prints(data.PriceOutput):
-			made.Waiting = append(made.Waiting, row.waiting(data.UnclearTerms, doc, d.in.Now))
+			made.Waiting = append(made.Waiting, row.waiting(data.UnclearTerms, doc, d.Now))
 		case row != nil:
 			made.Others = append(made.Others, row.other())
 		}
 	}
 	for _, f := range apart.found.Sorted() {
-		if _, withheld := d.in.withheld[f.Source]; f.Kind == data.Held && !withheld {
+		if f.Kind == data.Held && !d.isWithheld(f.Source) {
 			d.found.Add(f)
 		}
 	}
@@ -80,10 +80,10 @@ type unlistedRow struct {
 const mostNewcomers = 100
 
 // unlisted are the rows of the makers' pages that are about no tool of theirs, by key.
-func (d *decider) unlisted(r *names.Resolver, doc data.ModelsDocument) map[string]*unlistedRow {
+func (d *decider) unlisted(doc data.ModelsDocument) map[string]*unlistedRow {
 	all := map[string]*unlistedRow{}
-	for _, p := range d.in.Catalog.Providers {
-		rows := d.unlistedOf(p, r)
+	for _, p := range d.Catalog.Providers {
+		rows := d.unlistedOf(p)
 		newcomers := 0
 		for _, row := range rows {
 			if !row.known(doc) {
@@ -92,7 +92,7 @@ func (d *decider) unlisted(r *names.Resolver, doc data.ModelsDocument) map[strin
 		}
 		if newcomers > mostNewcomers && (doc.Version != "" || newcomers > 10*mostNewcomers) {
 			maps.DeleteFunc(rows, func(_ string, row *unlistedRow) bool { return !row.known(doc) })
-			d.found.Add(tooMany(d.in.Sources.Readings[d.in.Sources.Pages[p.Name]], newcomers))
+			d.found.Add(tooMany(d.Sources.Readings[d.Sources.Pages[p.Name]], newcomers))
 		}
 		maps.Copy(all, rows)
 	}
@@ -108,11 +108,11 @@ func tooMany(page data.Reading, newcomers int) data.Finding {
 }
 
 // unlistedOf are those of one maker's page.
-func (d *decider) unlistedOf(p catalog.Provider, r *names.Resolver) map[string]*unlistedRow {
+func (d *decider) unlistedOf(p catalog.Provider) map[string]*unlistedRow {
 	all := map[string]*unlistedRow{}
-	for _, o := range d.in.Sources.Readings[d.in.Sources.Pages[p.Name]].Observations {
-		m := r.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-		if !slices.Contains(append(read.PricedFields, data.PriceOther), o.Field) || m.Kind == names.Tool && r.Provider(m.Tool) == p.ID {
+	for _, o := range d.Sources.Readings[d.Sources.Pages[p.Name]].Observations {
+		m := d.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
+		if !slices.Contains(append(read.PricedFields, data.PriceOther), o.Field) || m.Kind == names.Tool && d.seen.Provider(m.Tool) == p.ID {
 			continue
 		}
 		id := p.ModelID(o.Subject)
@@ -131,7 +131,7 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 	c.Tools, c.Withdrawn, c.TariffRules, c.TariffPrices, c.Naming.Others, c.Scoring.Columns = nil, nil, nil, nil, nil, nil
 	printed := map[string]bool{} // by page and subject
 	add := func(p catalog.Provider, key, name string) {
-		page := d.in.Sources.Pages[p.Name]
+		page := d.Sources.Pages[p.Name]
 		printed[page+"\n"+name] = true
 		c.Tools = append(c.Tools, catalog.Tool{
 			ID: key, Name: name, Provider: p.ID, Uncurated: true, Prices: catalog.Prices{CacheRule: catalog.Unknown},
@@ -162,18 +162,17 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 			readings = append(readings, reading)
 		}
 	}
-	apart, _, err := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
+	apart, err := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
 	if err == nil { // a page is judged by the tools: makers clear out what is old, and what is gone is said to be gone
-		clear(apart.in.withheld)
-		maps.Copy(apart.in.withheld, d.in.withheld)
+		apart.gate.Withheld = d.gate.Withheld
 	}
 	return apart, err
 }
 
 // isTool reports whether what was a model only has come to be one of the tools.
 func (d *decider) isTool(m data.Model) bool {
-	return slices.ContainsFunc(d.in.Catalog.Tools, func(t catalog.Tool) bool {
-		return d.in.Provider(t.Provider).Name == m.Maker && slices.Contains(append([]string{t.ID, t.Name}, t.Aliases...), m.Name)
+	return slices.ContainsFunc(d.Catalog.Tools, func(t catalog.Tool) bool {
+		return d.Provider(t.Provider).Name == m.Maker && slices.Contains(append([]string{t.ID, t.Name}, t.Aliases...), m.Name)
 	})
 }
 
@@ -182,16 +181,13 @@ func (d *decider) isTool(m data.Model) bool {
 func (d *decider) model(t catalog.Tool) (Model, bool) {
 	row := d.prices(t)
 	m := Model{Tool: Tool{
-		Tool: t, ProviderName: d.in.Provider(t.Provider).Name,
+		Tool: t, ProviderName: d.Provider(t.Provider).Name,
 		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
 	}}
 	if m.Input.Method == data.Ruled || m.Output.Method == data.Ruled {
 		return m, false
 	}
-	for place, q := range data.Prices {
-		m.Coming[place] = d.in.Stated.Coming[data.ToolField{Tool: t.ID, Field: q.Name}]
-	}
-	m.Tariff, m.Efforts = d.tariff(m.Tool), d.in.EffortsOf(t.ID)
+	m.Tariff, m.Efforts = d.tariff(m.Tool), d.EffortsOf(t.ID)
 	return m, true
 }
 
@@ -204,10 +200,10 @@ func (d *decider) goneSince(m Model, row *unlistedRow, doc data.ModelsDocument) 
 	if was != nil && !was.Gone.IsZero() {
 		return was.Gone
 	}
-	if page := d.in.Sources.Readings[d.in.Page(m.Tool.Tool)]; !page.Read() || len(page.Observations) == 0 {
+	if page := d.Sources.Readings[d.Page(m.Tool.Tool)]; !page.Read() || len(page.Observations) == 0 {
 		return data.Timestamp{}
 	}
-	return data.At(d.in.Now)
+	return data.At(d.Now)
 }
 
 func modelOf(doc data.ModelsDocument, key string) *data.Model {

@@ -12,7 +12,7 @@ func (d *decider) waits(row unlistedRow, doc data.ModelsDocument, rows map[strin
 	if doc.Version == "" || row.known(doc) {
 		return data.WaitingModel{}, false // the first models are not new
 	}
-	page := d.in.Sources.Readings[row.observations[0].Source]
+	page := d.Sources.Readings[row.observations[0].Source]
 	waited := slices.IndexFunc(doc.Waiting, func(w data.WaitingModel) bool {
 		return w.Key == row.key && (w.Why == data.MayBeRenamed || w.Why == data.OtherTable)
 	})
@@ -20,12 +20,12 @@ func (d *decider) waits(row unlistedRow, doc data.ModelsDocument, rows map[strin
 		return data.WaitingModel{}, false
 	}
 	if was := d.sameAs(row, doc, page.Observations); was != "" {
-		w := row.waiting(data.MayBeRenamed, doc, d.in.Now)
+		w := row.waiting(data.MayBeRenamed, doc, d.Now)
 		w.Of = was
 		return w, true
 	}
 	if waited >= 0 || !d.knownTable(row, doc, rows) {
-		return row.waiting(data.OtherTable, doc, d.in.Now), true
+		return row.waiting(data.OtherTable, doc, d.Now), true
 	}
 	return data.WaitingModel{}, false
 }
@@ -75,7 +75,7 @@ func (d *decider) knownTable(row unlistedRow, doc data.ModelsDocument, rows map[
 	for _, o := range row.observations {
 		in[o.Address.TableKey()] = true
 	}
-	return slices.ContainsFunc(d.in.Sources.Readings[row.observations[0].Source].Observations, func(o data.Observation) bool {
+	return slices.ContainsFunc(d.Sources.Readings[row.observations[0].Source].Observations, func(o data.Observation) bool {
 		key := row.provider.ID + "/" + row.provider.ModelID(o.Subject)
 		return in[o.Address.TableKey()] && (rows[key] == nil || modelOf(doc, key) != nil)
 	})

@@ -12,7 +12,7 @@ import (
 
 // place is where a candidate stands on its page or board, and stood when that was last read well.
 type place struct {
-	in      inputs
+	*decider
 	n       read.Entry
 	c       *gate.Candidate
 	at      *read.Compared
@@ -20,8 +20,8 @@ type place struct {
 }
 
 // weighPlace hands the gate what speaks for and against a candidate by where it stands on its page or board.
-func (from inputs) weighPlace(n read.Entry, c *gate.Candidate) {
-	at := from.Stated.Compared[c.Proposed.Source]
+func (d *decider) weighPlace(n read.Entry, c *gate.Candidate) {
+	at := d.Stated.Compared[c.Proposed.Source]
 	if at == nil || c.Proposed.Method != data.Collected || c.Last != nil && sameValue(n.Quantity, c.Last.Value, c.Proposed.Value) {
 		return
 	}
@@ -42,7 +42,7 @@ func (from inputs) weighPlace(n read.Entry, c *gate.Candidate) {
 		}
 		return
 	}
-	p := place{from, n, c, at, was, is}
+	p := place{d, n, c, at, was, is}
 	first := c.OwnPage && c.Last.Method != data.Curated && c.Last.Source != c.Proposed.Source
 	// That a page has the old value as list price beside a promotion says the same.
 	if list := c.Proposed.ListPrice; first && (list == nil || !list.Equal(c.Last.Value)) {
@@ -73,7 +73,7 @@ func (p place) weighMove() {
 	}
 	p.c.Returned = !p.c.Elsewhere && returned(*p.c)
 	p.c.Fellow = p.fellow()
-	if models := page.Repriced(); p.n.Quantity != data.ContextSize && len(models) >= int(p.in.Catalog.Gate.TogetherAtLeast) {
+	if models := page.Repriced(); p.n.Quantity != data.ContextSize && len(models) >= int(p.Catalog.Gate.TogetherAtLeast) {
 		p.weighAnew(models)
 	}
 }
@@ -92,13 +92,13 @@ func returned(c gate.Candidate) bool {
 
 // stated is what the page states of a number of a model, and the last good value before it; false where one is missing.
 func (p place) stated(model string, q data.Quantity) (n read.Entry, now data.Evidence, last *data.Evidence, ok bool) {
-	i := slices.IndexFunc(p.in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
+	i := slices.IndexFunc(p.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
 	if i < 0 {
 		return n, now, nil, false
 	}
-	n = read.Entry{Tool: p.in.Catalog.Tools[i], Quantity: q}
-	now, ok = p.in.Stated.Of(p.c.Proposed.Source, n.Field())
-	last = p.in.lastGood(n)
+	n = read.Entry{Tool: p.Catalog.Tools[i], Quantity: q}
+	now, ok = p.Stated.Of(p.c.Proposed.Source, n.Field())
+	last = p.lastGood(n)
 	return n, now, last, ok && last != nil
 }
 
@@ -109,7 +109,7 @@ func (p place) fellow() string {
 		if !ok || model == p.n.Tool.ID {
 			continue
 		}
-		if witness := p.in.witnessOfChange(other, now, last); witness != "" {
+		if witness := p.witnessOfChange(other, now, last); witness != "" {
 			return witness + ", of " + other.Tool.Name
 		}
 	}
@@ -124,7 +124,7 @@ func (p place) weighAnew(models []string) {
 		return
 	}
 	models = slices.DeleteFunc(models, p.waited)
-	if len(models) >= int(p.in.Catalog.Gate.TogetherAtLeast) {
+	if len(models) >= int(p.Catalog.Gate.TogetherAtLeast) {
 		p.against(data.RuleTogether, "prices of %d models moved at once, and no other source states one of them: it moved from %s to %s",
 			len(models), p.c.Last.Value, p.c.Proposed.Value)
 	}
@@ -134,7 +134,7 @@ func (p place) weighAnew(models []string) {
 func (p place) witnessed(model string) bool {
 	return slices.ContainsFunc(data.Prices[:], func(q data.Quantity) bool {
 		n, now, last, ok := p.stated(model, q)
-		return ok && !last.Value.Equal(now.Value) && p.in.witnessOfChange(n, now, last) != ""
+		return ok && !last.Value.Equal(now.Value) && p.witnessOfChange(n, now, last) != ""
 	})
 }
 
@@ -142,8 +142,8 @@ func (p place) witnessed(model string) bool {
 // waits did not move with it.
 func (p place) waited(model string) bool {
 	source := p.c.Proposed.Source
-	for _, f := range p.in.Before.Findings {
-		now, ok := p.in.Stated.Of(source, data.ToolField{Tool: model, Field: f.Field})
+	for _, f := range p.Before.Findings {
+		now, ok := p.Stated.Of(source, data.ToolField{Tool: model, Field: f.Field})
 		if f.Kind == data.Held && f.Source == source && f.Tool == model && ok && now.Value.Equal(*f.Found) {
 			return true
 		}
@@ -154,11 +154,11 @@ func (p place) waited(model string) bool {
 // weighAge finds a list that has stated the proposed value since before the page stated the published one.
 func (p place) weighAge() {
 	last, proposed := p.c.Last, p.c.Proposed
-	if !p.c.OwnPage || last.Source != proposed.Source || p.in.restsAlone(p.n, *last) {
+	if !p.c.OwnPage || last.Source != proposed.Source || p.restsAlone(p.n, *last) {
 		return
 	}
-	for _, other := range p.in.others(p.n, proposed.Source) {
-		since, before := p.in.since(p.n.Field(), other)
+	for _, other := range p.others(p.n, proposed.Source) {
+		since, before := p.since(p.n.Field(), other)
 		if before && sameValue(p.n.Quantity, other.Value, proposed.Value) && since.Before(last.ChangedAt.Time) && !other.Seen().After(last.Seen()) {
 			p.against(data.RuleOutdated, "%s has said %s since before the page said %s: the page is perhaps an old one", other.Publisher, other.Value, last.Value)
 			return

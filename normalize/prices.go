@@ -14,11 +14,11 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 	var asked [len(data.Prices)]read.Entry
 	var row gate.Row
 	for place, q := range data.Prices {
-		n := read.Entry{Tool: t, Quantity: q, Fact: d.in.priceFact(t, place)}
+		n := read.Entry{Tool: t, Quantity: q, Fact: d.priceFact(t, place)}
 		if place == data.CacheReadPlace || place == data.CacheWritePlace {
 			n.Input = row[data.InputPlace].Proposed
 		}
-		asked[place], row[place] = n, d.in.candidate(n, d.in.propose(n))
+		asked[place], row[place] = n, d.candidate(n, d.propose(n))
 		row[place].Was = d.like(row[place].Last, row[place].Proposed)
 	}
 	var settled [len(data.Prices)]data.Evidence
@@ -45,13 +45,13 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 }
 
 // priceFact is what the catalogue states of a price, nil where it states none.
-func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
+func (d *decider) priceFact(t catalog.Tool, place int) *data.Evidence {
 	n := t.Prices.Amounts().Amount(place)
 	if n == nil || t.Uncurated {
 		return nil
 	}
 	verified, confidence := t.Prices.EvidenceOf(place)
-	e := from.AfterPromotion(t, place, from.Promoted(t, place, *read.Curated(data.Prices[place], *n, verified, from.Provider(t.Provider).Name, confidence, from.Now)))
+	e := d.AfterPromotion(t, place, d.Promoted(t, place, *read.Curated(data.Prices[place], *n, verified, d.Provider(t.Provider).Name, confidence, d.Now)))
 	return &e
 }
 
@@ -60,7 +60,7 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 func (d *decider) like(last, now *data.Evidence) *data.Number {
 	promotion := func(e *data.Evidence) bool { return e.Conditions.Kind == data.KindPromotional }
 	near := func(e *data.Evidence) bool {
-		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.in.Catalog.Gate.RereadBelow)
+		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.Catalog.Gate.RereadBelow)
 	}
 	switch {
 	case last == nil:
@@ -91,18 +91,18 @@ func (d *decider) byRule(n read.Entry, input data.Evidence) data.Evidence {
 		}
 	}
 	e.RestOn(data.Ruling{Rule: rule})
-	return d.in.Before.KeepClock(n.Tool.ID, e, d.in.Now)
+	return d.Before.KeepClock(n.Tool.ID, e, d.Now)
 }
 
 // context settles the context window: the provider's page, unless it says in fewer digits what the catalogue knows by now.
 func (d *decider) context(t catalog.Tool) data.Evidence {
 	n := read.Entry{Tool: t, Quantity: data.ContextSize}
-	n.Fact = read.Curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, d.in.Provider(t.Provider).Name, data.High, d.in.Now)
-	proposed := d.in.propose(n) // there is always the fact
+	n.Fact = read.Curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, d.Provider(t.Provider).Name, data.High, d.Now)
+	proposed := d.propose(n) // there is always the fact
 	if !n.Fact.Placeholder && !proposed.Value.Equal(n.Fact.Value) && read.IsRounded(proposed.Value.Decimal, n.Fact.Value.Decimal) {
 		proposed = n.Fact
 	}
-	c := d.in.candidate(n, proposed)
+	c := d.candidate(n, proposed)
 	if limit, ok := otherLimit(t, proposed.Value); ok && c.Last != nil {
 		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleSlip, Why: fmt.Sprintf("%s is %s", proposed.Value, limit)})
 	}
@@ -133,13 +133,13 @@ func otherLimit(t catalog.Tool, n data.Number) (string, bool) {
 func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
 	n := read.Entry{Tool: t, Quantity: read.ResultOf(column)}
 	if s, ok := read.CuratedResult(t, column.ID); ok {
-		n.Fact = read.Curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.in.Now)
+		n.Fact = read.Curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.Now)
 		n.Fact.Publisher, n.Fact.PrintedBy, n.Fact.Subject, n.Fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
 		*n.Fact = read.OfCopy(*n.Fact)
 	}
-	c := d.in.candidate(n, d.in.proposeResult(n, column))
+	c := d.candidate(n, d.proposeResult(n, column))
 	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher && !column.Relative() {
-		rank := d.in.Catalog.Scoring.EffortRank
+		rank := d.Catalog.Scoring.EffortRank
 		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
 			c.Was = &c.Last.Value
 		}

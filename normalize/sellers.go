@@ -8,7 +8,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
-	"pricepoint/normalize/names"
 )
 
 // Sellers are who else sells the tools, by the lists that were read.
@@ -18,13 +17,13 @@ type Sellers struct {
 }
 
 // sellers reads the rows of the price lists that are no maker's own. Nothing that is decided depends on them.
-func (d *decider) sellers(readings []data.Reading, r *names.Resolver, tools []Tool) Sellers {
+func (d *decider) sellers(readings []data.Reading, tools []Tool) Sellers {
 	all := Sellers{Offers: map[string][]data.Offer{}}
 	for _, reading := range readings {
 		if reading.Kind != data.FeedSource {
 			continue
 		}
-		offers := d.offers(reading, r)
+		offers := d.offers(reading)
 		if len(offers) == 0 {
 			continue
 		}
@@ -48,7 +47,7 @@ func (d *decider) sellers(readings []data.Reading, r *names.Resolver, tools []To
 }
 
 // offers are the offers on one list, by tool.
-func (d *decider) offers(reading data.Reading, r *names.Resolver) map[string][]data.Offer {
+func (d *decider) offers(reading data.Reading) map[string][]data.Offer {
 	rows, tools := map[string]*data.Offer{}, map[string]string{} // by the name of the row
 	for _, o := range reading.Observations {
 		price, unit, err := o.Price()
@@ -56,11 +55,11 @@ func (d *decider) offers(reading data.Reading, r *names.Resolver) map[string][]d
 			continue
 		}
 		if _, seen := tools[o.Subject]; !seen {
-			offer, ok := r.Offered(o.Source, o.Subject, o.FetchedAt.Time)
+			offer, ok := d.seen.Offered(o.Source, o.Subject, o.FetchedAt.Time)
 			if tools[o.Subject] = offer.Tool; !ok {
 				tools[o.Subject] = ""
 			}
-			rows[o.Subject] = &data.Offer{Seller: d.in.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region), List: o.Source, Name: o.Subject}
+			rows[o.Subject] = &data.Offer{Seller: d.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region), List: o.Source, Name: o.Subject}
 		}
 		if tools[o.Subject] != "" {
 			enter(rows[o.Subject], o, price)
@@ -78,11 +77,9 @@ func (d *decider) offers(reading data.Reading, r *names.Resolver) map[string][]d
 // enter puts a price in its place of an offer.
 func enter(offer *data.Offer, o data.Observation, price data.Number) {
 	q := o.Qualifiers
-	place, classes := map[data.Field]**data.Number{
+	place := map[data.Field]**data.Number{
 		data.PriceInput: &offer.Input, data.PriceOutput: &offer.Output, data.PriceCacheRead: &offer.CacheRead, data.PriceCacheWrite: &offer.CacheWrite,
-	}[o.Field], map[data.Field]data.BillingClass{
-		data.PriceInput: data.ClassInput, data.PriceOutput: data.ClassOutput, data.PriceCacheRead: data.ClassCacheRead, data.PriceCacheWrite: data.ClassCacheWrite,
-	}
+	}[o.Field]
 	switch {
 	case place == nil || q.Modality != "" && q.Modality != "text" || q.Window == "offPeak" || q.ContextUpTo != "" && q.ContextOver != "":
 	case q.CacheTTL == "1h":
@@ -91,7 +88,7 @@ func enter(offer *data.Offer, o data.Observation, price data.Number) {
 		*place = &price
 	default:
 		over, _ := strconv.ParseInt(q.ContextOver, 10, 64)
-		offer.Further = append(offer.Further, data.OfferLine{Class: classes[o.Field], Price: price, Over: over, Service: q.Service})
+		offer.Further = append(offer.Further, data.OfferLine{Class: o.Field.Class(), Price: price, Over: over, Service: q.Service})
 	}
 }
 

@@ -1,34 +1,30 @@
 package normalize
 
 import (
-	"maps"
 	"slices"
 
 	"pricepoint/data"
 	"pricepoint/normalize/gate"
-	"pricepoint/normalize/names"
 	"pricepoint/normalize/read"
 )
 
 // withhold finds the sources whose changes do not count, and tells the gate.
-func withhold(from read.Known, g gate.Gate, r *names.Resolver, found *read.Findings) {
-	before, now := statedBefore(from.Before, r), from.Stated.Numbers()
-	for _, source := range slices.Sorted(maps.Keys(from.Sources.Readings)) {
-		reading := from.Sources.Readings[source]
-		f, ok := g.Withhold(gate.Source{
-			Record: from.Sources.Records[source], Read: reading.Read(),
-			Before: before[source], Now: now[source], Withheld: from.Before.Withheld(source),
+func (d *decider) withhold() {
+	before, now := d.statedBefore(), d.Stated.Numbers()
+	for source, reading := range d.Sources.Readings {
+		f, ok := d.gate.Withhold(gate.Source{
+			Record: d.Sources.Records[source], Read: reading.Read(), Before: before[source], Now: now[source], Withheld: d.Before.Withheld(source),
 		})
 		if ok {
-			g.Withheld[source] = f.Breaches[0]
-			found.Add(f)
+			d.gate.Withheld[source] = f.Breaches[0]
+			d.found.Add(f)
 		}
 	}
 }
 
 // statedBefore is what the sources stated in the snapshot before, or, where that did not count, before that. What a
 // source had stopped stating by then is not counted against it again, unless that is why its changes do not count.
-func statedBefore(before read.Previous, r *names.Resolver) map[string]map[data.ToolField]data.Number {
+func (d *decider) statedBefore() map[string]map[data.ToolField]data.Number {
 	all := map[string]map[data.ToolField]data.Number{}
 	add := func(source string, of data.ToolField, n data.Number) {
 		if all[source] == nil {
@@ -36,11 +32,11 @@ func statedBefore(before read.Previous, r *names.Resolver) map[string]map[data.T
 		}
 		all[source][of] = n
 	}
-	for of, e := range before.Values {
-		if r.Provider(of.Tool) == "" {
+	for of, e := range d.Before.Values {
+		if d.seen.Provider(of.Tool) == "" {
 			continue // it is no longer listed
 		}
-		carried := e.Method == data.Carried && (e.Held != "" || before.Withheld(e.Source) != nil)
+		carried := e.Method == data.Carried && (e.Held != "" || d.Before.Withheld(e.Source) != nil)
 		if e.Method == data.Collected || e.Method == data.Fed || carried {
 			add(e.Source, of, e.Value)
 		}
@@ -48,7 +44,7 @@ func statedBefore(before read.Previous, r *names.Resolver) map[string]map[data.T
 			add(s.Source, of, s.Value)
 		}
 	}
-	for _, f := range before.Findings {
+	for _, f := range d.Before.Findings {
 		for _, m := range f.Moves {
 			add(f.Source, m.ToolField, m.Was)
 		}
@@ -62,7 +58,7 @@ func (d *decider) comparedNext(readings []data.Reading, found []data.Finding) []
 	var all []data.Input
 	for _, r := range readings {
 		rows, whole := heldRows(r.Source, found)
-		if d.in.Stated.Compared[r.Source].TextWaits() && !slices.Contains(rows, data.TextsRow) {
+		if d.Stated.Compared[r.Source].TextWaits() && !slices.Contains(rows, data.TextsRow) {
 			rows = append([]string{data.TextsRow}, rows...)
 		}
 		for _, s := range r.Standards {

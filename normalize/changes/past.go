@@ -32,7 +32,7 @@ func pastChanges(is account, s data.Snapshot) (all []data.Change, err error) {
 
 // next is the line that holds for the same tokens from the day on which another ended; nil: there is none.
 func next(lines []data.TariffLine, old data.TariffLine) *data.TariffLine {
-	if old.Terms.Until.IsZero() || old.Terms.Kind != "" || fieldOf(old.Class) == "" {
+	if old.Terms.Until.IsZero() || old.Terms.Kind != "" || data.PriceOf(old.Class) == nil {
 		return nil
 	}
 	return data.Find(lines, func(l data.TariffLine) bool {
@@ -41,16 +41,9 @@ func next(lines []data.TariffLine, old data.TariffLine) *data.TariffLine {
 	})
 }
 
-// fieldOf is the published price that is billed as a class; "": none is.
-func fieldOf(class data.BillingClass) string {
-	return map[data.BillingClass]string{
-		data.ClassInput: data.FieldInput, data.ClassOutput: data.FieldOutput, data.ClassCacheRead: data.FieldCacheRead, data.ClassCacheWrite: data.FieldCacheWrite,
-	}[class]
-}
-
 // pastChange is dated by the day on which the new price was first read.
 func pastChange(c data.Change, old, now data.TariffLine) data.Change {
-	c.At, c.Field, c.Unit = now.Terms.From, fieldOf(old.Class), string(data.USDPerMillion)
+	c.At, c.Field, c.Unit = now.Terms.From, data.PriceOf(old.Class).Name, string(data.USDPerMillion)
 	c.ID += "/" + c.Field + "/" + c.At.Format(time.DateOnly)
 	c.Old, c.New, c.Evidence = old.Price, now.Price, &now.Evidence
 	c.Percent = percentMoved(c.Field, c.Old, c.New)

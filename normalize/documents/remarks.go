@@ -199,14 +199,13 @@ func ending(t normalize.Tool, next *normalize.Tool, today string) string {
 // announcedRise reports the next higher prices that the provider has announced for a later day.
 func announcedRise(t normalize.Tool, today string) string {
 	from, prices := "", []string{}
-	for place, name := range []string{"input", "output"} {
-		now := t.Prices()[place].Value.Decimal
-		i := slices.IndexFunc(t.Coming[place], func(a data.Announcement) bool {
-			return a.From > today && a.Value.GreaterThan(now) && (from == "" || a.From == from)
+	for place, e := range []data.Evidence{t.Input, t.Output} {
+		rise := data.Find(e.Announced, func(a data.Announcement) bool {
+			return a.From > today && a.Value.GreaterThan(e.Value.Decimal) && (from == "" || a.From == from)
 		})
-		if i >= 0 {
-			from = t.Coming[place][i].From
-			prices = append(prices, name+" "+t.Coming[place][i].Value.String())
+		if rise != nil {
+			from = rise.From
+			prices = append(prices, data.Prices[place].Short+" "+rise.Value.String())
 		}
 	}
 	if from == "" {

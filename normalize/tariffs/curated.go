@@ -80,8 +80,8 @@ func (m *maker) past() {
 			}
 			terms := m.lines[place].Terms
 			terms.Kind, terms.Until, terms.Promised = "", since, ""
-			m.begin(classes[place], since)
-			m.add(priceLine(classes[place], terms, perMillion, *was, m.tool.factOf(e.Evidence, data.High)))
+			m.begin(classOf(place), since)
+			m.add(priceLine(classOf(place), terms, perMillion, *was, m.tool.factOf(e.Evidence, data.High)))
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (m *maker) begin(class data.BillingClass, since data.Timestamp) {
 func (m *maker) curated(prices []*data.Number, e catalog.Evidence, change func(*data.Terms)) {
 	for place, price := range prices {
 		if price != nil {
-			l := priceLine(classes[place], m.lines[place].Terms, perMillion, *price, m.tool.factOf(e, data.High))
+			l := priceLine(classOf(place), m.lines[place].Terms, perMillion, *price, m.tool.factOf(e, data.High))
 			change(&l.Terms)
 			m.add(l)
 		}
@@ -148,7 +148,7 @@ func (m *maker) factors() {
 func (m *maker) unprinted(rule catalog.TariffRule) (left []data.BillingClass, some bool) {
 	all, onlyTokens := slices.Clone(rule.Classes), true
 	for _, l := range m.lines {
-		asInput := slices.Contains(rule.Classes, data.ClassInput) && l.State == data.BilledAsInput && slices.Contains(classes[:], l.Class)
+		asInput := slices.Contains(rule.Classes, data.ClassInput) && l.State == data.BilledAsInput && data.PriceOf(l.Class) != nil
 		ofAll := rule.Classes == nil && l.Terms.Service == "" && ofTokens(l.TariffLine)
 		if (asInput || ofAll) && !slices.Contains(all, l.Class) {
 			all = append(all, l.Class)

@@ -62,7 +62,7 @@ func (m *maker) native(cell Cell) data.ExclusionReason {
 		of, ok := other.Unit.OfPrice()
 		return ok && of.Currency == "USD" && other.Field == cell.Field && other.Subject == cell.Subject && other.Qualifiers == cell.Qualifiers
 	})
-	class, known := classOf(cell.Observation)
+	class, known := billedAs(cell.Observation)
 	terms, errTerms := termsOf(cell.Qualifiers)
 	amount, of, err := cell.Price()
 	line := m.lines.rival(class, terms)
@@ -78,7 +78,7 @@ func (m *maker) native(cell Cell) data.ExclusionReason {
 
 // print adds the line of a cell, unless it is there already with the same price.
 func (m *maker) print(cell Cell) data.ExclusionReason {
-	class, known := classOf(cell.Observation)
+	class, known := billedAs(cell.Observation)
 	price, of, errPrice := cell.Price()
 	terms, err := termsOf(cell.Qualifiers)
 	short, isLong := m.tool.shortContext(), cell.Qualifiers.ContextOver == data.LongContext
@@ -97,7 +97,7 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	}
 	if isLong {
 		terms.Context = beyond(short)
-	} else if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
+	} else if terms.Context == nil && terms.Service == "" && data.PriceOf(class) != nil {
 		terms.Context = short
 	}
 	if rival := m.lines.rival(class, terms); rival != nil { // the published price stands; of two others nobody knows which is right
@@ -184,11 +184,11 @@ func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
 	if class.KeptFor() != "" {
 		class = data.ClassCacheWrite
 	}
-	place := slices.Index(classes[:], class)
-	if place < 0 || m.lines[place].Price == nil {
+	line := data.Find(m.lines[:len(data.Prices)], func(l line) bool { return l.Class == class })
+	if line == nil || line.Price == nil {
 		return false
 	}
-	published, twenty := m.lines[place].Price.Decimal, decimal.NewFromInt(20)
+	published, twenty := line.Price.Decimal, decimal.NewFromInt(20)
 	if published.IsZero() || price.IsZero() {
 		return price.IsZero() != published.IsZero()
 	}
@@ -199,7 +199,7 @@ func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
 // and elsewhere that of the long prompts of some: the first is then that of the short ones. So is a cache price for which
 // no size is said, where that of input depends on it.
 func (m *maker) bands() {
-	for _, l := range m.lines[:len(classes)] { // what is published for short prompts stands
+	for _, l := range m.lines[:len(data.Prices)] { // what is published for short prompts stands
 		if plain := m.lines.plainOf(l); plain != nil && l.Price != nil && !samePrice(plain.Price, l.Price) {
 			plain.wrong = true
 		}
@@ -233,7 +233,7 @@ func (m *maker) dropShort() {
 		if !samePrice(plain.Price, short.Price) {
 			m.exclude(data.Contradictory)
 		}
-		pick(i < len(classes), plain, short).wrong = true
+		pick(i < len(data.Prices), plain, short).wrong = true
 	}
 	m.lines = slices.DeleteFunc(m.lines, func(l line) bool { return l.wrong })
 }
@@ -247,7 +247,7 @@ type Column struct {
 
 // ColumnOf is the column of a price; false where its class or its terms are not known.
 func ColumnOf(o data.Observation) (Column, bool) {
-	class, known := classOf(o)
+	class, known := billedAs(o)
 	terms, err := termsOf(o.Qualifiers)
 	long := o.Qualifiers.ContextOver == data.LongContext || terms.Context.Lower() > 0
 	return Column{class, terms.Service, long}, known && err == nil

@@ -8,15 +8,15 @@ import (
 	"pricepoint/data"
 )
 
-// classes are those of the published prices, each in its place.
-var classes = [len(data.Prices)]data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite}
+// classOf is the class of the published price at a place.
+func classOf(place int) data.BillingClass { return data.Prices[place].Observed.Class() }
 
 var perMillion = data.Measure{Amount: 1_000_000, Of: "tokens"}
 
 // published adds the lines of the published prices, each with its evidence.
 func (m *maker) published() {
 	for place, e := range m.tool.Published {
-		l := data.TariffLine{Class: classes[place], Terms: m.termsOfPublished(place), Per: perMillion, Evidence: e.Brief(), Rule: e.Ruling}
+		l := data.TariffLine{Class: classOf(place), Terms: m.termsOfPublished(place), Per: perMillion, Evidence: e.Brief(), Rule: e.Ruling}
 		switch {
 		case e.Unstated():
 			l.State = data.PriceNotStated
@@ -75,12 +75,11 @@ func (m *maker) termsOfPublished(place int) data.Terms {
 
 // coming adds the prices that are announced for a day on which nobody has read the page yet.
 func (m *maker) coming() {
-	for place, all := range m.tool.Coming {
-		published := m.tool.Published[place]
-		for _, a := range all {
+	for place, published := range m.tool.Published {
+		for _, a := range published.Announced {
 			if from, err := dayOf(a.From, 0); err == nil && from.After(published.Seen()) {
 				terms := m.lines[place].Terms.As(data.KindAnnounced, from)
-				m.addNew(priceLine(classes[place], terms, perMillion, a.Value, announcement(published, a)))
+				m.addNew(priceLine(classOf(place), terms, perMillion, a.Value, announcement(published, a)))
 			}
 		}
 	}
@@ -124,7 +123,7 @@ func (m *maker) listPrices() {
 		terms := m.lines[place].Terms
 		if e.ListPrice != nil && terms.Kind == data.KindPromotional {
 			terms = terms.As(data.KindList, terms.Until)
-			m.addNew(priceLine(classes[place], terms, perMillion, *e.ListPrice, m.tool.whoListed(place, *e.ListPrice)))
+			m.addNew(priceLine(classOf(place), terms, perMillion, *e.ListPrice, m.tool.whoListed(place, *e.ListPrice)))
 		}
 	}
 }
@@ -133,9 +132,9 @@ func (m *maker) listPrices() {
 // is billed says nothing of it but its source, which is left where neither is known to have it.
 func (t Tool) whoListed(place int, list data.Number) data.BriefEvidence {
 	for _, cell := range t.Printed {
-		class, known := classOf(cell.Observation)
+		class, known := billedAs(cell.Observation)
 		price, _, err := cell.Price()
-		if known && err == nil && class == classes[place] && cell.Qualifiers.Kind == data.KindList && price.Equal(list) {
+		if known && err == nil && class == classOf(place) && cell.Qualifiers.Kind == data.KindList && price.Equal(list) {
 			return cell.Evidence
 		}
 	}
@@ -154,13 +153,13 @@ func (m *maker) unstated() {
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
 			terms := input.Terms.As("", data.Timestamp{})
 			multiplied := terms.Service != "" && slices.ContainsFunc(m.multiplied, func(f data.TariffFactor) bool {
-				return f.Service == terms.Service && (f.Classes == nil || slices.Contains(f.Classes, classes[place]))
+				return f.Service == terms.Service && (f.Classes == nil || slices.Contains(f.Classes, classOf(place)))
 			})
 			if multiplied || input.Class != data.ClassInput || !billed(input.Terms.Kind) {
 				continue
 			}
 			e := m.tool.Published[place]
-			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, State: data.PriceNotStated, Evidence: input.Evidence}
+			l := data.TariffLine{Class: classOf(place), Terms: terms, Per: perMillion, State: data.PriceNotStated, Evidence: input.Evidence}
 			l.Evidence.Basis = data.ByRule
 			if e.Ruling != nil && e.Ruling.Rule == data.SameAsInput {
 				l.State, l.Rule, l.Evidence = data.BilledAsInput, e.Ruling, e.Brief()

@@ -24,14 +24,13 @@ type Tool struct {
 	Region  string // whose prices are published; "": everywhere
 	Context int64  // tokens of the context window
 
-	Published [len(data.Prices)]data.Evidence       // for everyone
-	Stated    [len(data.Prices)]*data.Evidence      // in their places on the provider's page; nil: nothing
-	Coming    [len(data.Prices)][]data.Announcement // for everyone, later
-	Printed   []Cell                                // every price of the tool on that page
-	Dashes    map[Column]bool                       // columns of it with prices of others and none of the tool's
-	Withheld  bool                                  // whether the changes on that page do not count
-	Before    *data.Tariff                          // in the snapshot before; nil: there was none
-	Since     time.Time                             // lines of it that nobody has found since then are old
+	Published [len(data.Prices)]data.Evidence  // for everyone
+	Stated    [len(data.Prices)]*data.Evidence // in their places on the provider's page; nil: nothing
+	Printed   []Cell                           // every price of the tool on that page
+	Dashes    map[Column]bool                  // columns of it with prices of others and none of the tool's
+	Withheld  bool                             // whether the changes on that page do not count
+	Before    *data.Tariff                     // in the snapshot before; nil: there was none
+	Since     time.Time                        // lines of it that nobody has found since then are old
 
 	Holidays func(data.WeeklyHours) data.WeeklyHours // writes the days off into hours that depend on them; nil: none are known
 	Rules    []catalog.TariffRule                    // of all providers

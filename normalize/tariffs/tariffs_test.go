@@ -266,7 +266,7 @@ func TestPublishedForShortPrompts(t *testing.T) {
 			of := printing(c.others...)
 			of.Printed[0].Qualifiers, of.Stated[data.InputPlace].Conditions = short, short
 			of.Published[data.InputPlace].Quote = "up to 200 tokens: $5"
-			of.Coming[data.CacheWritePlace] = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}}
+			of.Published[data.CacheWritePlace].Announced = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}}
 			made := makes(t, of, c.want)
 			if quote := made.Lines[0].Evidence.Quote; quote != "up to 200 tokens: $5" {
 				t.Errorf("the published price has the evidence %q, want its own", quote)
@@ -319,7 +319,7 @@ func TestCurated(t *testing.T) {
 		{Evidence: evidence, Service: "fast", Sold: catalog.Sold{Tools: []string{"two"}}, Factor: data.Int(2)},
 	}
 	coming := tool()
-	coming.Coming[data.InputPlace] = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}, {Value: data.Int(4), From: "2026-10-01"}}
+	coming.Published[data.InputPlace].Announced = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}, {Value: data.Int(4), From: "2026-10-01"}}
 	promoted := tool()
 	list := data.MustNumber("7")
 	promoted.Published[0].ListPrice, promoted.Published[0].Conditions = &list, data.Qualifiers{Kind: "promotional", ValidUntil: "2026-10-31"}

@@ -15,19 +15,17 @@ import (
 // errHours says that a price holds at some hours and the page does not say at which.
 var errHours = errors.New("the hours are not stated")
 
-// classOf is the class of tokens that an observation prices.
-func classOf(o data.Observation) (data.BillingClass, bool) {
-	class, ok := map[data.Field]data.BillingClass{
-		data.PriceInput: data.ClassInput, data.PriceOutput: data.ClassOutput, data.PriceCacheRead: data.ClassCacheRead,
-		data.PriceCacheWrite: data.ClassCacheWrite, data.PriceCacheStorage: data.ClassCacheStorage,
-	}[o.Field]
+// billedAs is the class of tokens that an observation prices.
+func billedAs(o data.Observation) (data.BillingClass, bool) {
+	class := o.Field.Class()
+	known := class != ""
 	if ttl := o.Qualifiers.CacheTTL; class == data.ClassCacheWrite && ttl != "" && ttl != "5m" {
 		class += data.BillingClass(ttl)
 	}
 	if m := o.Qualifiers.Modality; m != "" && m != "text" {
 		class = data.BillingClass(m) + "." + class
 	}
-	return class, ok
+	return class, known
 }
 
 // termsOf are the terms that a page prints beside a price. Its days are those of UTC.

@@ -253,9 +253,9 @@ func numbersOf(d normalize.Decision) map[string]number {
 		for _, f := range t.Tariff.Factors {
 			all[named("factor", t.ID, f.Service, f.Region, f.Classes)] = number{value: f.Factor.String(), tool: t.ID, sha256: f.Evidence.SHA256}
 		}
-		for place, announced := range t.Coming {
-			for _, a := range announced {
-				all[named("coming", t.ID, data.Prices[place].Name, a.From)] = number{value: a.Value.String(), tool: t.ID, sha256: a.SHA256}
+		for _, e := range t.Prices() {
+			for _, a := range e.Announced {
+				all[named("coming", t.ID, e.Field, a.From)] = number{value: a.Value.String(), tool: t.ID, sha256: a.SHA256}
 			}
 		}
 		if t.Stage != "" {

@@ -154,19 +154,16 @@ func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	return p, true
 }
 
-// published are the fields in which the prices of a tool are published, by class.
-var published = map[data.BillingClass]string{
-	data.ClassInput: data.FieldInput, data.ClassOutput: data.FieldOutput,
-	data.ClassCacheRead: data.FieldCacheRead, data.ClassCacheWrite: data.FieldCacheWrite,
-}
-
 // proven reports whether a line stands on the provider's own page: read there by a collector, or by a person.
 func (t *tool) proven(l data.TariffLine) bool {
 	e := l.Evidence
 	if l.Rule != nil && !l.Rule.Rule.Releases() || e.Confidence == data.Low || t.doubted(l) {
 		return false
 	}
-	field := t.evidence.Value(published[l.Class])
+	var field *data.Evidence
+	if q := data.PriceOf(l.Class); q != nil {
+		field = t.evidence.Value(q.Name)
+	}
 	isPublished := l.Terms.Service == "" && l.Terms.Context.Lower() == 0 && (l.Terms.Hours == nil || !l.Terms.Hours.Outside)
 	switch e.Method {
 	case data.Collected:
@@ -184,7 +181,10 @@ func (t *tool) proven(l data.TariffLine) bool {
 
 // doubted reports whether the published price of a class is held, or stands in for one that is not known yet.
 func (t *tool) doubted(l data.TariffLine) bool {
-	field := t.evidence.Value(published[l.Class])
+	var field *data.Evidence
+	if q := data.PriceOf(l.Class); q != nil {
+		field = t.evidence.Value(q.Name)
+	}
 	return field != nil && (field.Held != "" || field.Placeholder)
 }
 
