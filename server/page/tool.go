@@ -159,7 +159,10 @@ func (d documents) partClaims(a about) []claim {
 		if !info.Weight.IsPositive() && !slices.Contains([]string{sweBench, liveCode, bigCode, humanEval}, info.ID) {
 			continue
 		}
-		c := claim{Anchor: info.ID, Label: info.Name + ", " + percentOf(info.Weight) + " of the score"}
+		c := claim{Anchor: info.ID, Label: info.Name}
+		if info.Weight.IsPositive() {
+			c.Label += " (" + percentOf(info.Weight) + " of the score)"
+		}
 		if info.State == data.Frozen {
 			c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
 		}
