@@ -124,7 +124,7 @@ type newsPage struct {
 // month is what really changed in one.
 type month struct {
 	Key, Name string
-	Notes     []*note
+	Notes     []note
 	Changes   []changeRow // of numbers
 }
 
@@ -208,14 +208,9 @@ func (v *newsPage) announce(d documents) {
 
 // month is the one of a day.
 func (v *newsPage) month(day string) *month {
-	if len(day) < len("2006-01") {
-		day = "0000-00"
-	}
-	key := day[:len("2006-01")]
-	for _, m := range v.Months {
-		if m.Key == key {
-			return m
-		}
+	key := day[:min(len(day), len("2006-01"))]
+	if i := slices.IndexFunc(v.Months, func(m *month) bool { return m.Key == key }); i >= 0 {
+		return v.Months[i]
 	}
 	m := &month{Key: key, Name: key}
 	if first, err := time.Parse("2006-01", key); err == nil {
@@ -228,11 +223,9 @@ func (v *newsPage) month(day string) *month {
 // note tells a thing of a model under those of its month.
 func (v *newsPage) note(day, what string, r changeRow) {
 	m := v.month(day)
-	for _, n := range m.Notes {
-		if n.What == what {
-			n.Models = append(n.Models, r)
-			return
-		}
+	if n := data.Find(m.Notes, func(n note) bool { return n.What == what }); n != nil {
+		n.Models = append(n.Models, r)
+		return
 	}
-	m.Notes = append(m.Notes, &note{what, []changeRow{r}})
+	m.Notes = append(m.Notes, note{what, []changeRow{r}})
 }

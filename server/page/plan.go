@@ -78,12 +78,8 @@ type yardstick struct {
 	Work              string
 	Board             string
 	Cheapest, Dearest data.ToolRef
-	low, high         data.Number
+	Low, High         data.Number // what the task costs
 }
-
-// Low and High are what the task costs.
-func (y yardstick) Low() string  { return y.low.Dollars() }
-func (y yardstick) High() string { return y.high.Dollars() }
 
 func (d documents) yardstick() (y *yardstick) {
 	work, board := d.firstWork(), taskBoard
@@ -102,11 +98,11 @@ func (d documents) yardstick() (y *yardstick) {
 		if y == nil {
 			y = &yardstick{d.workTitle(work.ID), d.boardName(board), tool, tool, usd, usd}
 		}
-		if usd.LessThan(y.low.Decimal) {
-			y.Cheapest, y.low = tool, usd
+		if usd.LessThan(y.Low.Decimal) {
+			y.Cheapest, y.Low = tool, usd
 		}
-		if usd.GreaterThan(y.high.Decimal) {
-			y.Dearest, y.high = tool, usd
+		if usd.GreaterThan(y.High.Decimal) {
+			y.Dearest, y.High = tool, usd
 		}
 	}
 	return y
@@ -128,7 +124,7 @@ func (y *yardstick) measures(p data.Plan, r *planRow) bool {
 		r.Worth = "$" + usage.DivRound(r.fee.Decimal, 2).StringFixed(2)
 	}
 	if y != nil {
-		r.Tasks = usage.Div(y.high.Decimal).Floor().String() + " to " + usage.Div(y.low.Decimal).Floor().String()
+		r.Tasks = usage.Div(y.High.Decimal).Floor().String() + " to " + usage.Div(y.Low.Decimal).Floor().String()
 	}
 	return true
 }

@@ -28,8 +28,9 @@ type toolView struct {
 	Solved     []solvedRow
 	Measured   *solvedRow // the one to show first
 	Limits     []claim
-	Unstated   []string // what of the limits nobody states
-	Successor  *successor
+	Unstated   []string   // what of the limits nobody states
+	Successor  *data.Tool // that takes its place; nil: none does
+	NewScore   string     // of that one
 	Names      []spelling
 	Findings   []data.Finding
 	Changes    []changeRow
@@ -45,12 +46,16 @@ func (d documents) toolView(site Site, a about) toolView {
 		frame: frame{Site: site, Path: ToolsFolder + t.ID, Style: "evidence.css", Title: t.Name + ": price, scores and evidence · pricepoint",
 			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
 		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: d.tariffView(t.ID), History: d.historyOf(prices),
-		Works: d.workGroups(t.ID), Solved: d.solvedRows(a), Names: d.spellings(t.ID), Supporting: d.supporting(a), Successor: d.successor(a),
+		Works: d.workGroups(t.ID), Solved: d.solvedRows(a), Names: d.spellings(t.ID), Supporting: d.supporting(a),
 		Deviations: d.deviations(func(row data.Deviation) bool { return row.Tool == t.ID }),
 	}
 	v.Sellers, v.SellersOn = d.sellersOf(t.ID)
 	v.score(d, a)
 	v.Limits, v.Unstated = stated(d.limitClaims(a))
+	v.Successor = data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == a.evidence.Properties.Successor })
+	if v.Successor != nil && d.scoreOf(v.Successor.ID).IsPositive() {
+		v.NewScore = points(d.scoreOf(v.Successor.ID))
+	}
 	if c := d.firstWork(); c != nil {
 		v.Work = &d.standingAt(*c, t.ID).Works[0]
 	}
@@ -75,28 +80,14 @@ func (d documents) toolView(site Site, a about) toolView {
 	return v
 }
 
-// successor is the tool that takes the place of another one.
-type successor struct{ ID, Name, Input, Output, Score string }
-
-func (d documents) successor(a about) *successor {
-	t := data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == a.evidence.Properties.Successor })
-	if t == nil {
-		return nil
-	}
-	s := &successor{ID: t.ID, Name: t.Name, Input: price(t.Pricing.Input), Output: price(t.Pricing.Output)}
-	if n := d.scoreOf(t.ID); n.IsPositive() {
-		s.Score = points(n)
-	}
-	return s
-}
-
 // score fills in what the score is, and what it rests on.
 func (v *toolView) score(d documents, a about) {
 	v.Overall, v.Rank = d.overallClaim(a)
 	v.NotScored = v.Overall.Aside
 	all := append([]claim{v.Overall}, d.partClaims(a)...)
 	if a.score != nil {
-		all, v.NotScored = append(all, d.perPointClaim(a)), ""
+		point := claim{Anchor: data.FieldPerPoint, Label: "Price of a score point", Text: "$" + amount(a.score.PricePerScorePoint), Per: "per 1M tokens and point"}
+		all, v.NotScored = append(all, d.claimOf(a.evidence.Value(data.FieldPerPoint), point)), ""
 	}
 	v.Scores, v.Unmeasured = stated(all)
 	if v.Overall.Text == "" {
@@ -168,7 +159,10 @@ func (d documents) partClaims(a about) []claim {
 		if !info.Weight.IsPositive() && !slices.Contains([]string{sweBench, liveCode, bigCode, humanEval}, info.ID) {
 			continue
 		}
-		c := claim{Anchor: info.ID, Label: info.Name + ", " + percentOf(info.Weight) + " of the score"}
+		c := claim{Anchor: info.ID, Label: info.Name}
+		if info.Weight.IsPositive() {
+			c.Label += " (" + percentOf(info.Weight) + " of the score)"
+		}
 		if info.State == data.Frozen {
 			c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
 		}
@@ -202,11 +196,6 @@ func (d documents) partOf(evidence data.ToolProvenance, p data.ScorePart, c clai
 		c.Aside += "; estimated between " + bounds{p.Interval.Low, p.Interval.High}.String()
 	}
 	return c
-}
-
-func (d documents) perPointClaim(a about) claim {
-	c := claim{Anchor: data.FieldPerPoint, Label: "Price of a score point", Text: "$" + amount(a.score.PricePerScorePoint), Per: "per 1M tokens and point"}
-	return d.claimOf(a.evidence.Value(data.FieldPerPoint), c)
 }
 
 // supporting is a result that counts for estimates only.
