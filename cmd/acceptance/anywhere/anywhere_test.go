@@ -5,11 +5,8 @@
 package anywhere
 
 import (
-	"io/fs"
 	"net"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -114,72 +111,30 @@ func publish(t *testing.T, store, site string, args ...string) {
 func filesOf(t *testing.T, site string) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
-	err := fs.WalkDir(os.DirFS(site), ".", func(name string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() && !strings.HasPrefix(name, ".") {
-			all[name] = true
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range fixture.SiteFiles(t, site) {
+		all[name] = true
 	}
 	return all
 }
 
 func startPython(t *testing.T, root string) (base string) {
 	t.Helper()
-	host, port, _ := net.SplitHostPort(freeAddress(t))
-	return start(t, net.JoinHostPort(host, port), "python3", "-m", "http.server", port, "--bind", host, "--directory", root)
+	address := fixture.FreeAddress(t)
+	host, port, _ := net.SplitHostPort(address)
+	return fixture.Listening(t, address, "python3", "-m", "http.server", port, "--bind", host, "--directory", root)
 }
 
 func startCaddy(t *testing.T, root string) (base string) {
 	t.Helper()
-	address := freeAddress(t)
 	t.Setenv("HOME", t.TempDir()) // where it keeps what it was started with
-	return start(t, address, "caddy", "file-server", "--listen", address, "--root", root)
+	address := fixture.FreeAddress(t)
+	return fixture.Listening(t, address, "caddy", "file-server", "--listen", address, "--root", root)
 }
 
-// startNginx sets nothing but root, beside what every nginx.conf has: where the list of types is, and for a test where it may write.
+// startNginx sets nothing but root, beside where the list of types is, which every nginx.conf says.
 func startNginx(t *testing.T, root string) (base string) {
 	t.Helper()
-	dir, address, temps := t.TempDir(), freeAddress(t), ""
-	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
-		temps += kind + "_temp_path " + dir + "/" + kind + "; "
-	}
-	config := "daemon off; master_process off; pid " + dir + "/pid; events {}\nhttp { include /etc/nginx/mime.types; access_log off; " + temps +
-		"\nserver { listen " + address + "; root " + root + "; } }\n"
-	file := filepath.Join(dir, "nginx.conf")
-	if err := os.WriteFile(file, []byte(config), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return start(t, address, "nginx", "-p", dir, "-e", dir+"/error.log", "-c", file)
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer free.Close()
-	return free.Addr().String()
-}
-
-// start runs a server until the test ends.
-func start(t *testing.T, address string, program string, args ...string) (base string) {
-	t.Helper()
-	c := exec.Command(program, args...)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _, _ = c.Process.Kill(), c.Wait() })
-	base = "http://" + address
-	fixture.Eventually(t, program+" listens", func() bool {
-		answer, err := http.Get(base)
-		if err == nil {
-			answer.Body.Close()
-		}
-		return err == nil
+	return fixture.Nginx(t, func(address string) string {
+		return "include /etc/nginx/mime.types; server { listen " + address + "; root " + root + "; } "
 	})
-	return base
 }

@@ -2,11 +2,8 @@ package contract
 
 import (
 	"bytes"
-	"io/fs"
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,17 +63,11 @@ func publicAt(t *testing.T, base string) string {
 // plainAddresses are the addresses of the files of a site that are no twins.
 func plainAddresses(t *testing.T, site string) (all []string) {
 	t.Helper()
-	err := fs.WalkDir(os.DirFS(site), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || slices.Contains([]string{".br", ".gz"}, filepath.Ext(name)) {
-			return err
-		}
-		if name != "404.html" && name != "SHA256SUMS" { // which our server does not have
+	for _, name := range fixture.SiteFiles(t, site) {
+		isTwin := slices.Contains([]string{".br", ".gz"}, filepath.Ext(name))
+		if !isTwin && name != "404.html" && name != "SHA256SUMS" { // which our server does not have
 			all = append(all, "/"+strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "index.html"), "index.json"), ".html"))
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return all
 }
@@ -84,38 +75,11 @@ func plainAddresses(t *testing.T, site string) (all []string) {
 // startNginx serves a site with the configuration that operators get.
 func startNginx(t *testing.T, site string) (base string) {
 	t.Helper()
-	dir := t.TempDir()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	free.Close()
 	text, err := os.ReadFile(filepath.Join(fixture.Root(), "config", "nginx", "pricepoint.conf"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := strings.NewReplacer("listen 80;", "listen "+address+";", "/srv/pricepoint;", site+";").Replace(string(text))
-	temps := ""
-	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
-		temps += kind + "_temp_path " + dir + "/" + kind + "; "
-	}
-	file := filepath.Join(dir, "nginx.conf")
-	config := "daemon off; master_process off; pid " + dir + "/pid; events {}\nhttp { access_log off; " + temps + "\n" + server + "}\n"
-	if err := os.WriteFile(file, []byte(config), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	nginx := exec.Command("nginx", "-p", dir, "-e", dir+"/error.log", "-c", file)
-	if err := nginx.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _, _ = nginx.Process.Kill(), nginx.Wait() })
-	fixture.Eventually(t, "nginx listens", func() bool {
-		c, err := net.Dial("tcp", address)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
+	return fixture.Nginx(t, func(address string) string {
+		return strings.NewReplacer("listen 80;", "listen "+address+";", "/srv/pricepoint;", site+";").Replace(string(text))
 	})
-	return "http://" + address
 }
