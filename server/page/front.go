@@ -16,7 +16,6 @@ type front struct {
 	Answers    []answer
 	Providers  []string
 	Categories []data.Category
-	Sources    []data.SourceStatus // by state
 	States     []stateCount
 	Report     data.WrongNumber
 }
@@ -27,7 +26,7 @@ func frontPage(site Site, d documents) view {
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
 		Table: tableOf(d), Works: d.works(), Answers: d.answers(), Providers: d.providers(), Categories: d.categories.Categories,
-		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
+		States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	}}
 }
 
