@@ -33,8 +33,9 @@ func newPublish(p *program) *cobra.Command {
 			"Say with --base-url where readers will find the site: without it there is no sitemap, no page names its own address, and\n" +
 			"404.html leads to the root of the server. --compressed writes a .gz and a .br beside each file, for servers that are\n" +
 			"set up to send them, as config/nginx/pricepoint.conf is. --history adds the documents of every snapshot of the store.\n\n" +
-			"SHA256SUMS holds the digests of all files. Where sign.key is set, there is a signature beside every document of the API and every\n" +
-			"file for another program, such as api/tools.json.minisig.\n\n" +
+			"SHA256SUMS holds the digests of all files but the compressed ones and those of snapshots, of which each manifest.json\n" +
+			"tells. Where sign.key is set, there is a signature beside every document of the API and every file for another program,\n" +
+			"such as api/tools.json.minisig.\n\n" +
 			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else.",
 		Example: "  pricepoint publish public --base-url https://example.org/prices\n  pricepoint publish /srv/pricepoint --compressed --history\n" +
 			"  pricepoint publish 's3://mirror?region=eu-central-1'",
@@ -157,8 +158,8 @@ func filesAt(r *prepared.Resource, compressed bool) (files []site.File) {
 // sumsName is the file of digests, as sha256sum writes and reads it.
 const sumsName = "SHA256SUMS"
 
-// vouching are the files by which a reader can check the others of a site: the digests of all, and where there is a key a signature
-// beside every document of the API and every file for another program, so that who holds only one of them can check that.
+// vouching are the files by which a reader can check the others of a site: the digests of those that are not compressed, and where there is a key a
+// signature beside every document of the API and every file for another program, so that who holds only one of them can check that.
 func (p *parts) vouching(version string, files []site.File) (all []site.File, err error) {
 	sums := site.File{Path: sumsName, Type: "text/plain; charset=utf-8", List: true}
 	var text bytes.Buffer
