@@ -1,7 +1,9 @@
 package page
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 )
@@ -10,14 +12,15 @@ import (
 // its numbers are those of the verdict.
 type answer struct {
 	ID, Title  string
-	First      bool   // the page shows it first
 	Failure    string // what a failed task is taken to cost, and why; "": nobody measures the work
 	Unmeasured string // why nobody does, in words
 	Picks      int    // how many are recommended
 	Rows       []answerRow
+	Board      string // whose figures it shows
 	Mixed      bool   // its figures are of several boards
 	Tied       string // which of its tools are not told apart from the first
 	Attempts   string // of all recommended ones, as attemptsOf has them
+	Beats      string // why the first comes before one that does better on the board shown; "": none does
 	Newer      *newer
 }
 
@@ -25,9 +28,11 @@ type answer struct {
 type answerRow struct {
 	Label, Of string // what it is the first of
 	pick
-	Attempt, Range, Share string // "": nobody measures the work
-	AttemptUSD, Month     string // one attempt, exactly, and what a month of the usual number costs
-	Board                 string // and the setting
+	AttemptUSD, Month string // one attempt, exactly, and what a month of the usual number costs
+	FinishedUSD       string // the same of a finished task; "": nobody measures the work
+	FinishedMonth     string
+
+	ranked data.RankedTool
 }
 
 // newer is a tool that follows a recommended one and that nobody has measured.
@@ -36,16 +41,14 @@ type newer struct {
 	Of string // name of the one that it follows
 }
 
-// answers are those of all kinds of work for which anything is recommended.
-func (d documents) answers() (all []answer) {
-	first := d.firstWork()
-	for _, c := range d.scores.UseCases {
-		if a := d.answerOf(c); len(a.Rows) > 0 {
-			a.First = first.ID == c.ID
-			all = append(all, a)
-		}
+// firstAnswer is for the kind of work that the page shows first; nil: nothing is recommended for it.
+func (d documents) firstAnswer() *answer {
+	work := d.firstWork()
+	if work == nil {
+		return nil
 	}
-	return all
+	a := d.answerOf(*work)
+	return &a
 }
 
 func (d documents) answerOf(c data.UseCaseCosts) answer {
@@ -56,19 +59,95 @@ func (d documents) answerOf(c data.UseCaseCosts) answer {
 	}
 	cheapest, best := d.extremes(c, picks)
 	chosen := []data.RankedTool{cheapest, picks[0], best}
-	of := []string{"least for one task", "first in the verdict", "highest score"}
-	if a.Failure != "" {
-		of = []string{"least for an attempt", "first over all boards", "solves most"}
-	}
 	for i, label := range []string{"Cheapest", "Value", "Best"} {
-		place := 1 + slices.IndexFunc(picks, func(r data.RankedTool) bool { return r.ID == chosen[i].ID })
-		row := d.answerRow(c, chosen[i], place)
-		row.Label, row.Of = label, of[i]
+		if same := data.Find(a.Rows, func(r answerRow) bool { return r.ID == chosen[i].ID }); same != nil {
+			same.Label += ", " + strings.ToLower(label)
+			continue
+		}
+		row := d.answerRow(c, chosen[i], 1+slices.IndexFunc(picks, func(r data.RankedTool) bool { return r.ID == chosen[i].ID }))
+		row.Label = label
 		a.Rows = append(a.Rows, row)
 		a.Mixed = a.Mixed || boardOf(chosen[i]) != boardOf(picks[0])
 	}
+	a.nameFirsts(cheapest.ID, picks[0].ID, best.ID)
+	a.Board, a.Beats = d.boardName(d.answerBoard(c)), d.whyFirst(c, picks[0], a.Rows)
 	a.Tied, a.Newer, a.Attempts = d.tiedWith(c, chosen), d.newerThan(c, chosen), attemptsOf(c, picks)
 	return a
+}
+
+// nameFirsts says what each row is the first in.
+func (a *answer) nameFirsts(cheapest, first, best string) {
+	least := slices.MinFunc(a.Rows, func(x, y answerRow) int { return x.finishedUSD().Cmp(y.finishedUSD().Decimal) })
+	for i, r := range a.Rows {
+		var of []string
+		say := func(holds bool, words string) {
+			if holds {
+				of = append(of, words)
+			}
+		}
+		measured := a.Failure != ""
+		say(r.ID == cheapest && measured, "least for an attempt")
+		say(r.ID == cheapest && !measured, "least for one task")
+		say(r.ID == first && measured, "first over all boards")
+		say(r.ID == first && !measured, "first in the verdict")
+		say(r.ID == best && measured, "solves most")
+		say(r.ID == best && !measured, "highest score")
+		say(r.ID == least.ID && measured && !a.Mixed && len(a.Rows) > 1, "least for a finished task")
+		a.Rows[i].Of = strings.Join(of, ", ")
+	}
+}
+
+// finishedUSD is zero where nobody measures the work.
+func (r answerRow) finishedUSD() data.Number {
+	if r.ranked.Finished == nil {
+		return data.Number{}
+	}
+	return r.ranked.Finished.USD
+}
+
+// whyFirst says why a verdict puts one first although another row solves no less and costs no more on the board that both show: because of
+// another board.
+func (d documents) whyFirst(c data.UseCaseCosts, first data.RankedTool, rows []answerRow) string {
+	for _, r := range rows {
+		if r.ID == first.ID || boardOf(r.ranked) != boardOf(first) || !doesBetter(r.ranked.Finished, first.Finished) {
+			continue
+		}
+		name, other := d.name(first.ID), d.name(r.ID)
+		text := fmt.Sprintf("On this board alone, %s costs less than %s and solves no less. %s comes first over all boards together", other, name, name)
+		for _, board := range c.Boards {
+			here, there := d.shownOn(board, first.ID), d.shownOn(board, r.ID)
+			if here == nil || there == nil || !here.Share.GreaterThan(there.Share.Decimal) {
+				continue
+			}
+			mine, _, known := here.Today()
+			others, _, alsoKnown := there.Today()
+			if known && alsoKnown && mine.LessThan(others.Decimal) {
+				return text + fmt.Sprintf(", since %s counts too: there it solves %s at $%s an attempt, and %s %s at $%s.", d.boardName(board), percentOf(here.Share), amount(mine),
+					other, percentOf(there.Share), amount(others))
+			}
+		}
+		return text + "."
+	}
+	return ""
+}
+
+// doesBetter reports whether a measured task solves no less than another and costs less. Both may be nil: nobody measures the work.
+func doesBetter(a, b *data.FinishedTask) bool {
+	return a != nil && b != nil && a.AttemptUSD.LessThan(b.AttemptUSD.Decimal) && !a.Share.LessThan(b.Share.Decimal)
+}
+
+// shownOn is the row that stands for a tool on a board; nil: there is none.
+func (d documents) shownOn(board, tool string) *data.SolvedCost {
+	return data.Find(d.solved.Rows, func(r data.SolvedCost) bool { return r.Shown && r.Board == board && r.ModelID == tool })
+}
+
+// answerBoard is the board whose figures the answer shows; "": nobody measures the work.
+func (d documents) answerBoard(c data.UseCaseCosts) string {
+	picks := d.rankedPicks(c)
+	if len(picks) == 0 {
+		return ""
+	}
+	return sharedBoard(c, picks)
 }
 
 // rankedPicks are the recommended tools with what the verdict says of them.
@@ -131,11 +210,9 @@ func (d documents) scoreOf(tool string) data.Number {
 
 func (d documents) answerRow(c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
 	attempt := attemptOf(c, r)
-	row := answerRow{pick: d.pickOf(r.ID, place, c), AttemptUSD: attempt.String(), Month: monthOf(attempt)}
+	row := answerRow{pick: d.pickOf(r.ID, place, c), AttemptUSD: attempt.String(), Month: monthOf(attempt), ranked: r}
 	if f := r.Finished; f != nil {
-		_, row.Attempt = f.Dollars()
-		row.Range, row.Share = f.Low.Dollars()+" to "+f.High.Dollars(), percentOf(f.Share)
-		row.Board = joined(d.boardName(f.Board), f.Effort)
+		row.FinishedUSD, row.FinishedMonth = f.USD.String(), monthOf(f.USD)
 	}
 	return row
 }

@@ -28,11 +28,11 @@ func TestAnswers(t *testing.T) {
 		mixed      bool
 	}{
 		{"one board", "Cheapest b 2, Value a 1, Best c 3", []string{"a near 0.5 3", "b near 0.4 1", "c near 0.6 2", "d near 0.9 0.1"}, nil, false},
-		{"the first with one other", "Cheapest a 1, Value a 1, Best b 2", []string{"a near 0.5 1", "b near 0.6 2", "c far 0.9 0.1"}, nil, false},
+		{"the first with one other", "Cheapest, value a 1, Best b 2", []string{"a near 0.5 1", "b near 0.6 2", "c far 0.9 0.1"}, nil, false},
 		{"the first is alone on its board", "Cheapest c 3, Value a 1, Best b 2", []string{"a far 0.2 1", "b near 0.6 3", "c near 0.5 2"}, nil, true},
-		{"all are alone", "Cheapest a 1, Value a 1, Best a 1", []string{"a far 0.2 3", "b near 0.6 2", "c odd 0.5 1"}, nil, false},
+		{"all are alone", "Cheapest, value, best a 1", []string{"a far 0.2 3", "b near 0.6 2", "c odd 0.5 1"}, nil, false},
 		{"nobody measures it", "Cheapest b 2, Value a 1, Best c 3", []string{"a", "b", "c", "d"}, nil, false},
-		{"a tie", "Cheapest b 2, Value a 1, Best a 1; tied with B", []string{"a near 0.5 3", "b near 0.4 1"}, [][]string{{"a", "b", "d"}}, false},
+		{"a tie", "Cheapest b 2, Value, best a 1; tied with B", []string{"a near 0.5 3", "b near 0.4 1"}, [][]string{{"a", "b", "d"}}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := data.UseCaseCosts{ID: "work", USD: costs, Boards: []string{"near", "far", "odd"}, Ties: tt.ties}
@@ -72,4 +72,27 @@ func answerWords(a answer) string {
 		text += "; tied with " + a.Tied
 	}
 	return text
+}
+
+// TestWhyTheFirstIsFirst has another model that costs less and solves more on the board that both rows show.
+func TestWhyTheFirstIsFirst(t *testing.T) {
+	c := data.UseCaseCosts{ID: "work", Boards: []string{"near", "far"}, Order: []data.RankedTool{ranked("a near 0.5 3"), ranked("b near 0.6 1")}}
+	usd := data.MustNumber("20")
+	c.FailureUSD = &usd
+	d := documents{useCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: []string{"a", "b"}}}}}
+	a := d.answerOf(c)
+	if want := "On this board alone, b costs less than a and solves no less. a comes first over all boards together."; a.Beats != want {
+		t.Errorf("got %q, want %q", a.Beats, want)
+	}
+	if first, other := a.Rows[1].Of, a.Rows[0].Of; first != "first over all boards" || other != "least for an attempt, solves most, least for a finished task" {
+		t.Errorf("the rows are the first in %q and %q", first, other)
+	}
+	for id, costs := range map[string][2]string{"a": {"0.4", "1"}, "b": {"0.2", "2"}} {
+		attempt := data.MustNumber(costs[1])
+		d.solved.Rows = append(d.solved.Rows, data.SolvedCost{ModelID: id, Board: "far", Shown: true, Share: data.MustNumber(costs[0]),
+			Repriced: []data.RepricedCost{{CostPerAttempt: &attempt}}})
+	}
+	if got, want := d.answerOf(c).Beats, "since far counts too: there it solves 40 % at $1.00 an attempt, and b 20 % at $2.00."; !strings.HasSuffix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"pricepoint/data"
@@ -80,13 +80,21 @@ func assetAddress(name string) string {
 	return a.Address
 }
 
-// scriptAddresses are those of all scripts of the first page, so that a browser fetches them at once instead of one after the other.
-func scriptAddresses() []string {
-	var all []string
-	for _, a := range Assets() {
-		if strings.HasSuffix(a.Address, ".js") && path.Base(a.Address) != copyScript {
-			all = append(all, a.Address)
+// imported names a script that another one needs at once.
+var imported = regexp.MustCompile(`(?m)^import .* from "\./(.+)";$`)
+
+// scriptAddresses are those of the scripts that the first page runs at once, so that a browser fetches all together instead of
+// one after the other.
+func scriptAddresses() (all []string) {
+	needed := []string{"explore.js"}
+	for i := 0; i < len(needed); i++ {
+		a := data.Find(Assets(), func(a Asset) bool { return path.Base(a.Address) == needed[i] })
+		for _, m := range imported.FindAllSubmatch(a.Body, -1) {
+			if name := string(m[1]); !slices.Contains(needed, name) {
+				needed = append(needed, name)
+			}
 		}
+		all = append(all, a.Address)
 	}
 	return all
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,19 +11,13 @@ import (
 
 // cell is one value of the table.
 type cell struct {
-	Tool   string // its id
-	Key    string // of its column
-	Group  int    // place of the column's group
-	First  bool   // the column is the first of its group
-	Text   string // what is shown; "": nobody has published it
-	Value  string // exact, to sort by; "": none
-	Guess  string // exact, of a score that is only provisional
-	Mark   mark
-	Why    string // of the mark, and of a gap
-	Bounds *bounds
-	Drawn  bool   // the bounds are drawn
-	Reach  string // the bounds in short, where they are so wide that they are to be read
-	Words  bool   // it holds words, else a number
+	Text   string  `json:"text,omitempty"`  // what is shown; "": nobody has published it
+	Value  string  `json:"value,omitempty"` // exact, to sort by; "": none
+	Guess  string  `json:"-"`               // exact, of a score that is only provisional
+	Mark   mark    `json:"mark,omitempty"`
+	Why    string  `json:"why,omitempty"` // of the mark, and of a gap
+	Bounds *bounds `json:"bounds,omitempty"`
+	Reach  string  `json:"-"` // the bounds in short
 }
 
 // mark tells how far a value can be trusted.
@@ -52,17 +45,17 @@ func (c cell) Sign() string { return signs[c.Mark] }
 
 // Aside is read out after the value: its bounds, and why it is marked.
 func (c cell) Aside() string {
-	switch {
-	case c.Drawn && c.Mark != sure:
-		return c.Bounds.String() + "; " + c.Why
-	case c.Drawn:
-		return c.Bounds.String()
+	if c.Bounds == nil {
+		return c.Why
 	}
-	return c.Why
+	return strings.TrimSuffix(c.Bounds.String()+"; "+c.Why, "; ")
 }
 
 // bounds hold a value with a probability of 90 %.
-type bounds struct{ Low, High data.Number }
+type bounds struct {
+	Low  data.Number `json:"low"`
+	High data.Number `json:"high"`
+}
 
 func (b bounds) String() string { return points(b.Low) + " to " + points(b.High) }
 
@@ -72,12 +65,17 @@ func overallCell(a about, _ documents) cell {
 	}
 	c := cell{Text: points(a.score.OverallScore), Value: a.score.OverallScore.String()}
 	if a.scored != nil {
-		c.Bounds, c.Drawn = &bounds{a.scored.Interval.Low, a.scored.Interval.High}, true
+		c.bound(a.scored.Interval)
 	}
 	if a.mostlyEstimated() {
 		c.Mark, c.Why = estimated, "more of this score is estimated than measured"
 	}
 	return c
+}
+
+// bound gives a score its interval.
+func (c *cell) bound(i data.ScoreInterval) {
+	c.Bounds, c.Reach = &bounds{i.Low, i.High}, i.Low.StringFixed(0)+"–"+i.High.StringFixed(0)
 }
 
 // restsOn says what a provisional score rests on.
@@ -95,7 +93,7 @@ func (a about) provisional() cell {
 		return c
 	}
 	c.Text, c.Guess, c.Mark = p.OverallScore.StringFixed(0), p.OverallScore.String(), guessed
-	c.Bounds, c.Drawn, c.Reach = &bounds{p.Interval.Low, p.Interval.High}, true, p.Interval.Low.StringFixed(0)+"–"+p.Interval.High.StringFixed(0)
+	c.bound(p.Interval)
 	c.Why = "provisional, it rests on " + restsOn[p.RestsOn] + ": " + a.unscored.Why
 	return c
 }
@@ -142,26 +140,6 @@ func partCell(column string) func(about, documents) cell {
 		}
 		return cell{Why: "no independent result could be read"}
 	}
-}
-
-// workCell is what the work costs that the page shows first.
-func workCell(a about, d documents) cell {
-	costs := d.firstWork()
-	if costs == nil {
-		return cell{}
-	}
-	usd, can := costs.USD[a.tool.ID]
-	if !can {
-		return cell{Why: "it cannot do this work"}
-	}
-	c := cell{Text: amount(usd), Value: usd.String()}
-	if b, is := costs.Bounds[a.tool.ID]; is {
-		c.Mark, c.Why = unstated, "nobody states the price of the cache; at least "+amount(b.Least)
-		if b.Most != nil {
-			c.Why += ", at most " + amount(*b.Most)
-		}
-	}
-	return c
 }
 
 // solvedCell is the measured cost per solved task, at today's prices where they are known, on the board that the page
@@ -299,19 +277,13 @@ func (a about) standings(d documents) []standing {
 	return all
 }
 
-func stateCell(a about, d documents) cell {
-	var c cell
+// stateText is all standings of a tool in words.
+func (a about) stateText(d documents) string {
+	var all []string
 	for _, s := range a.standings(d) {
-		if c.Text != "" {
-			c.Text += "; "
-		}
-		c.Text += s.Text
-		if rank := strconv.Itoa(slices.Index(standingOrder, s.Key)); rank > c.Value {
-			c.Value = rank
-		}
+		all = append(all, s.Text)
 	}
-	c.Words = true
-	return c
+	return strings.Join(all, "; ")
 }
 
 // isOpen reports whether the weights of a tool can be had.

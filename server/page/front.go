@@ -13,7 +13,8 @@ type front struct {
 	frame
 	Table      table
 	Works      []work
-	Answers    []answer
+	Answer     *answer // for the first kind of work; nil: nothing is recommended for it
+	Measured   []measuredPoint
 	Providers  []string
 	Categories []data.Category
 	States     []stateCount
@@ -25,7 +26,7 @@ func frontPage(site Site, d documents) view {
 	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: tableOf(d), Works: d.works(), Answers: d.answers(), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: tableOf(d), Works: d.works(), Answer: d.firstAnswer(), Measured: d.measuredOn(firstDrawn(d.boards())), Providers: d.providers(), Categories: d.categories.Categories,
 		States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	}}
 }
@@ -117,6 +118,14 @@ func (d documents) boards() []board {
 		}
 	}
 	return all
+}
+
+// firstDrawn is the board that the plot shows first; "": none can be drawn.
+func firstDrawn(boards []board) string {
+	if b := data.Find(boards, func(b board) bool { return b.Solved }); b != nil {
+		return b.ID
+	}
+	return ""
 }
 
 // stateCount is how many sources are in a state.

@@ -19,12 +19,16 @@ const (
 var llmsTemplate = template.Must(template.New("llms.txt").Funcs(template.FuncMap{"day": day}).ParseFS(templateFiles, "templates/llms.txt"))
 
 // machinePages are those for machines. Nobody may list pages for crawlers without knowing where they are.
-func machinePages(site Site, d documents, pages []Page) []Page {
-	all := []Page{{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))}}
+func machinePages(site Site, d documents, pages []Page) ([]Page, error) {
+	explorer, err := explorerFile(site, d)
+	if err != nil {
+		return nil, err
+	}
+	all := []Page{{Address: explorerPath, Type: "application/json", Body: explorer}, {Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))}}
 	if site.IsPlaced() {
 		all = append(all, Page{Address: sitemapPath, Type: "application/xml", Body: []byte(sitemapOf(site, pages))})
 	}
-	return all
+	return all, nil
 }
 
 // llmsPage tells a language model what there is, in the form of llmstxt.org.

@@ -49,7 +49,8 @@ func Pages(site Site) ([]Page, error) {
 		}
 		all = append(all, Page{Address: v.address, Body: body})
 	}
-	return append(all, machinePages(site, d, all)...), nil
+	machines, err := machinePages(site, d, all)
+	return append(all, machines...), err
 }
 
 // view is a page before it is rendered.
@@ -64,7 +65,7 @@ func IsPage(address string) bool {
 		address = strings.TrimSuffix(name, "index")
 	}
 	tool, of := strings.CutPrefix(address, ToolsFolder)
-	if slices.Contains([]string{"/", llmsPath, sitemapPath}, address) {
+	if slices.Contains([]string{"/", llmsPath, sitemapPath, explorerPath}, address) {
 		return true
 	}
 	return of && safeID.MatchString(tool) || slices.ContainsFunc(Sections, func(s Section) bool { return s.Path == address })

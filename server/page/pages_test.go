@@ -178,7 +178,7 @@ func TestProvisionalScoresHaveTheirPlace(t *testing.T) {
 	if newer, older := strings.Index(front, `<tr id="strange"`), strings.Index(front, `<tr id="known-1"`); newer < 0 || newer > older {
 		t.Error("a provisional score is not sorted by")
 	}
-	for _, want := range []string{`data-guess="73.6"`, `49–90</span><i class="mark">≈</i>74<`, ", 1 provisional<"} {
+	for _, want := range []string{`data-guess="73.6"`, `>≈74</a> <small>49–90<`, ", 1 provisional<"} {
 		if !strings.Contains(front, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -204,7 +204,7 @@ func TestPagesOfAnEmptySnapshot(t *testing.T) {
 		addresses = append(addresses, address)
 	}
 	slices.Sort(addresses)
-	if got := strings.Join(addresses, " "); got != "/ /addresses /audit /changes /exports /llms.txt /method /models /plans /sitemap.xml /sources /use-cases" {
+	if got := strings.Join(addresses, " "); got != "/ /addresses /audit /changes /explorer.json /exports /llms.txt /method /models /plans /sitemap.xml /sources /use-cases" {
 		t.Errorf("the pages are %s", got)
 	}
 }

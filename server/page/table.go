@@ -10,11 +10,11 @@ import (
 
 // table is the table of all tools.
 type table struct {
-	Groups []group
-	Rows   []row // best score first, provisional ones in their place, those without any last
-	Work   string
-	Board  string  // whose cost per solved task is shown; "": none
-	Boards []board // that print what attempts cost
+	Rows    []row // best score first, provisional ones in their place, those without any last
+	Further []group
+	Title   string  // of the work whose costs it shows
+	Board   string  // that measures the work; "": its costs are those of the price list
+	Boards  []board // that print what attempts cost
 }
 
 // Guesses is how many scores are provisional.
@@ -30,65 +30,63 @@ func (t table) Guesses() (n int) {
 // row is one tool.
 type row struct {
 	ID, Name, Provider string
-	Categories         string // slugs, with spaces between
-	Modalities         string // of the prompt
-	Open               bool   // its weights can be had
-	Hollow             bool   // most of its score is estimated
-	Guessed            bool   // its score is provisional
-	States             string // keys
-	Standing           *standing
-	Cells              []cell
+	Maker              int  // place of the provider among all, for its colour and shape
+	Open               bool // its weights can be had
+	Hollow             bool // most of its score is estimated
+	Guessed            bool // its score is provisional
+	States             string
+	Standings          []standing
+	Rank               int // of the weightiest of its standings, to sort by
+	Score              cell
+	Task               taskCost
+	Input, Output      cell
 }
 
 func tableOf(d documents) table {
-	t := table{Groups: columnGroups(), Board: d.boardName(d.firstBoard()), Boards: d.boards(), Work: d.firstWorkTitle()}
+	t := table{Further: furtherGroups(), Boards: d.boards(), Title: d.firstWorkTitle()}
+	work := d.firstWork()
+	if work != nil {
+		t.Board = d.boardName(d.answerBoard(*work))
+	}
 	all := d.each()
 	slices.SortStableFunc(all, func(a, b about) int {
 		return cmp.Or(b.expected().Cmp(a.expected().Decimal), cmp.Compare(strings.ToLower(a.tool.Name), strings.ToLower(b.tool.Name)))
 	})
+	makers := d.providers()
 	for _, a := range all {
-		t.Rows = append(t.Rows, rowOf(a, d))
+		r := rowOf(a, d)
+		r.Maker = slices.Index(makers, a.tool.Provider)
+		if work != nil {
+			r.Task = d.taskCostOf(*work, a.tool.ID)
+		}
+		t.Rows = append(t.Rows, r)
 	}
 	return t
 }
 
 func rowOf(a about, d documents) row {
-	r := row{ID: a.tool.ID, Name: a.tool.Name, Provider: a.tool.Provider, Categories: strings.Join(a.tool.Category, " "), Open: a.isOpen(d),
-		Hollow: a.mostlyEstimated(), Guessed: a.isProvisional()}
-	for _, m := range a.evidence.Properties.InputModalities {
-		r.Modalities = strings.TrimSpace(r.Modalities + " " + string(m))
-	}
+	r := row{ID: a.tool.ID, Name: a.tool.Name, Provider: a.tool.Provider, Open: a.isOpen(d), Hollow: a.mostlyEstimated(), Guessed: a.isProvisional(),
+		Score: overallCell(a, d), Input: priceCell(data.FieldInput)(a, d), Output: priceCell(data.FieldOutput)(a, d)}
 	for _, s := range a.standings(d) {
 		r.States = strings.TrimSpace(r.States + " " + s.Key)
-		if r.Standing == nil && s.Key != current && s.Key != unscored {
-			r.Standing = &s
-		}
-	}
-	for i, g := range columnGroups() {
-		for j, column := range g.Columns {
-			c := column.cell(a, d)
-			c.Tool, c.Key, c.Group, c.First, c.Words = a.tool.ID, column.Key, i, j == 0, column.Text
-			r.Cells = append(r.Cells, c)
-		}
+		r.Standings, r.Rank = append(r.Standings, s), max(r.Rank, slices.Index(standingOrder, s.Key))
 	}
 	return r
 }
 
-// column is one column of the table of all tools.
+// column is one column of the table that is shown when it is asked for.
 type column struct {
-	Key   string // in the fragment, and as the anchor of its evidence on a tool's page
-	Label string
-	What  string // in a sentence
-	Group string
-	Text  bool // it holds words, else numbers
-	Best  bool // it is sorted by largest first
+	Key   string `json:"key"` // in the fragment, and as the anchor of its evidence on a tool's page
+	Label string `json:"label"`
+	What  string `json:"what"` // in a sentence
+	Group string `json:"-"`
+	Best  bool   `json:"best,omitempty"` // it is sorted by largest first
 
-	cell func(about, documents) cell
+	cell func(about, documents) cell // nil: the scripts compute it
 }
 
 // The groups of columns, in their order.
 const (
-	scoreGroup  = "Score"
 	costGroup   = "What work costs"
 	boardsGroup = "Benchmarks, 0–100"
 	pricesGroup = "$ per million tokens"
@@ -102,7 +100,6 @@ const (
 	solvedKey    = "solved"
 	releaseKey   = "releaseDate"
 	stateKey     = "state"
-	nameKey      = "name"
 	sweBench     = "sweBench"
 	liveCode     = "liveCodeBench"
 	bigCode      = "bigCodeBench"
@@ -111,12 +108,10 @@ const (
 	longestReply = data.PropertyMaxOutput
 )
 
-// columns are those after the name.
-var columns = []column{
-	{Key: data.FieldOverall, Label: "Overall", Group: scoreGroup, Best: true, cell: overallCell,
-		What: "Weighted mean of several benchmarks. The bar is where the score lies with a probability of 90 %."},
-	{Key: workKey, Label: "This work", Group: costGroup, cell: workCell,
-		What: "What the work chosen above costs, in US dollars."},
+// furtherColumns are those that the page does not show at first.
+var furtherColumns = []column{
+	{Key: workKey, Label: "Price list", Group: costGroup,
+		What: "What one task costs by price list, with the tokens chosen above, in US dollars."},
 	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: solvedCell,
 		What: "Measured: what all attempts cost at today’s prices, divided by the number of solved tasks, in US dollars. † is at the prices of the run."},
 	{Key: data.FieldPerPoint, Label: "Score point", Group: costGroup, cell: perPointCell,
@@ -137,18 +132,17 @@ var columns = []column{
 	{Key: inputLimit, Label: "Prompt", Group: limitsGroup, Best: true, cell: limitCell(inputLimit), What: "The most tokens that one prompt may have, where that is less than the context."},
 	{Key: longestReply, Label: "Answer", Group: limitsGroup, Best: true, cell: limitCell(longestReply), What: "The most tokens that one answer may have."},
 	{Key: releaseKey, Label: "Released", Group: lifeGroup, Best: true, cell: releaseCell, What: "Month of release."},
-	{Key: stateKey, Label: "State", Group: lifeGroup, Text: true, cell: stateCell, What: "Whether it is still recommended, until when it is sold, and whether it has been scored."},
 }
 
 // group are neighbouring columns under one heading.
 type group struct {
-	Name    string
-	Columns []column
+	Name    string   `json:"name"`
+	Columns []column `json:"columns"`
 }
 
-func columnGroups() []group {
+func furtherGroups() []group {
 	var all []group
-	for _, c := range columns {
+	for _, c := range furtherColumns {
 		if len(all) == 0 || all[len(all)-1].Name != c.Group {
 			all = append(all, group{Name: c.Group})
 		}

@@ -236,7 +236,7 @@ func (d documents) limitClaims(a about) []claim {
 		{data.PropertyOutput, "Gives", modalities(p.OutputModalities), ""},
 		{data.PropertyKnowledge, "Knowledge cut-off", p.KnowledgeCutoff, ""},
 		{releaseKey, "Released", a.tool.ReleaseDate, ""},
-		{stateKey, "State", stateCell(a, d).Text, ""},
+		{stateKey, "State", a.stateText(d), ""},
 	} {
 		all = append(all, propertyClaim(p, l.figure, claim{Anchor: l.figure, Label: l.label, Text: l.text, Per: l.per}))
 	}

@@ -1,18 +1,18 @@
 import { element } from "./element.js";
+import { signed } from "./further.js";
 
 // Two to four models side by side, in the words and numbers of the table.
 
 export const most = 4;
 
-// comparison fills a place with the models that are chosen; columns are {key, label, group, what}.
+// comparison fills a place with the models that are chosen, one at least; columns are {key, label, group, what}.
 export function comparison(place, models, columns, clear) {
-  place.hidden = models.length === 0;
-  if (models.length === 0) return place.replaceChildren();
   const close = element("button", { type: "button" }, "Clear");
   close.addEventListener("click", clear);
   const head = element("div", { class: "bar" }, element("h3", {}, models.length === 1 ? "Choose another model to compare" : "Side by side"), close);
+  const full = element("p", { class: "full", role: "status" });
   if (models.length === 1) return place.replaceChildren(head, element("p", { class: "note" }, `${models[0].name} is chosen; a comparison takes two to four.`));
-  place.replaceChildren(head, ...told(models).map((text) => element("p", {}, text)), scroll(sheet(models, columns)));
+  place.replaceChildren(head, full, ...told(models).map((text) => element("p", {}, text)), scroll(sheet(models, columns)));
 }
 
 function scroll(table) {
@@ -31,14 +31,12 @@ function sheet(models, columns) {
     element("thead", {}, element("tr", {}, element("td"), ...names)), element("tbody", {}, ...rows));
 }
 
-const signs = { estimated: "≈", guessed: "≈", low: "?", copied: "*", overdue: "!", disputed: "≠", implied: "=", then: "†", unstated: "≤" };
-
 function valueCell(model, key) {
   const { text, mark, why, low, high } = model.values[key];
   if (!text) return element("td", {}, element("span", { class: "gap", title: why }, "–"));
   const span = key === "overallScore" && low !== high ? ` (${Number(low).toFixed(1)} to ${Number(high).toFixed(1)})` : "";
   return element("td", { class: mark }, element("a", { href: `${model.page}#${key}`, title: why || undefined },
-    mark ? element("i", { class: "mark" }, signs[mark]) : "", text + span));
+    signed(model.values[key]) + span));
 }
 
 // told are sentences about what differs and what cannot be told apart.
@@ -59,7 +57,7 @@ function costs(models) {
   const priced = models.filter((m) => Number(m.values.work?.value) > 0).sort((a, b) => a.values.work.value - b.values.work.value);
   if (priced.length < 2) return "";
   const least = priced[0], times = priced.slice(1).map((m) => `${m.name} ${ratio(m.values.work.value / least.values.work.value)}`);
-  return `${least.name} costs least for this work; ${times.join(", ")}.`;
+  return `${least.name} costs least for this work by price list; ${times.join(", ")}.`;
 }
 
 const ratio = (n) => (n < 1.005 ? "the same" : `${n < 10 ? n.toFixed(1) : Math.round(n)} times as much`);

@@ -1,140 +1,212 @@
-// The explorer: what makes the page at / answer. The table that the server wrote is where everything is read from; the
-// state is in the fragment of the address, so that a view can be shared and the back button works.
+// The explorer: what makes the page at / answer. The page that the server wrote is where everything is read from; what it does not
+// have is asked for when it is needed. The state is in the fragment of the address, so that a view can be shared and the back button works.
 
-import { candidates } from "./axis.js";
+import { Answer } from "./answer.js";
+import { boardOf, candidates, unmeasured } from "./axis.js";
 import { Calculator } from "./calculator.js";
-import { comparison, most } from "./compare.js";
-import { aliases, solved } from "./documents.js";
+import { aliases } from "./documents.js";
+import { element } from "./element.js";
 import { limit, passes } from "./filter.js";
 import { warn } from "./freshness.js";
-import { monthly, tasks, usual } from "./month.js";
 import { isProvisional, readModels } from "./models.js";
+import { cost, tasks, usual } from "./month.js";
+import { amount, exceeds } from "./number.js";
 import { sorted } from "./order.js";
 import { Plot } from "./plot.js";
 import { finder, gone } from "./search.js";
-import { beginning, holdsState, isNarrowed, parse, write } from "./state.js";
+import { asksFor, beginning, holdsState, isNarrowed, parse, write } from "./state.js";
 import { Table } from "./table.js";
-import { types, written } from "./take.js";
 
 const $ = (id) => document.getElementById(id);
 
 const models = readModels($("table"));
 const byId = new Map(models.map((m) => [m.id, m]));
-const columns = [...$("table").tHead.querySelectorAll("[data-key]")].slice(1).map((th) => ({
-  key: th.dataset.key, label: th.textContent, what: th.title, group: th.dataset.group, index: /g(\d+)/.exec(th.className)[1],
-}));
-const asServed = new Map(models.map((m) => [m.id, m.values.work]));
-let state = { ...beginning }, names = [], measured = [], shown = models, turn = 0;
+const basic = [...$("table").tHead.querySelectorAll("[data-key]")].map((th) => th.dataset.key);
+const compared = basic.slice(1, 4).map((key) => ({ key, label: headOf(key).textContent, what: headOf(key).title, group: "This work" }));
+const firstTasks = new Map(models.map((m) => [m.id, { ...m.values.task, each: m.values.month.value }]));
+const axes = [...$("axis").options].map((option) => option.value);
+const points = { [axes[0]]: JSON.parse($("measured").textContent) };
+let state = { ...beginning }, names = [], more, shown = models, turn = 0, drawn = "", spread = "", typing;
 
-const plot = new Plot($("plot"), { point: (id) => highlight(id) });
-const table = new Table($("table"), {
-  sort: (sort) => change({ sort }),
-  point: (id) => plot.choose([...state.compare, id]),
-  choose: (id, chosen) => change({ compare: chosen ? [...state.compare, id].slice(-most) : state.compare.filter((other) => other !== id) }),
-});
-const calculator = new Calculator($("work"), change);
-
-function highlight(id) {
-  for (const { row } of models) row.classList.toggle("pointed", row.id === id);
+function headOf(key) {
+  return $("table").tHead.querySelector(`[data-key="${key}"]`);
 }
 
-// change moves to another state, which the address and the back button know.
-function change(changed, how = "pushState") {
+const plot = new Plot($("plot"), { point: highlight });
+const table = new Table($("table"), { sort: (sort) => change({ sort }), point: (id) => plot.choose([...state.compare, id]), choose });
+const answer = new Answer($("answers"));
+const calculator = new Calculator($("work"), (said, isTyping) => change(said, isTyping));
+
+function highlight(id) {
+  for (const { row } of models) if (row.classList.contains("pointed") !== (row.id === id)) row.classList.toggle("pointed");
+}
+
+const mostCompared = 4;
+
+function choose(id, chosen) {
+  if (!chosen) return change({ compare: state.compare.filter((other) => other !== id) });
+  if (state.compare.length < mostCompared) return change({ compare: [...state.compare, id] });
+  table.choose(state.compare, models);
+  $("comparison").querySelector(".full").textContent = `A comparison takes ${mostCompared}. Leave one out before you choose ${byId.get(id).name}.`;
+}
+
+// change moves to another state, which the address and the back button know. While somebody types the address only follows.
+function change(changed, isTyping) {
   state = { ...state, ...changed };
   const fragment = write(state);
-  if (fragment !== location.hash) history[how](null, "", fragment || location.pathname + location.search);
-  return show();
+  if (fragment !== location.hash) history[isTyping ? "replaceState" : "pushState"](null, "", fragment || location.pathname + location.search);
+  return show(isTyping);
 }
 
 // show brings the page to the state. What has to be asked for first may come when the state has moved on.
-async function show() {
+async function show(isTyping) {
   const mine = ++turn;
   showControls();
   calculator.show(state);
+  let trouble = "";
   try {
-    await need();
-    if (mine === turn) await calculate(mine);
-    if (mine === turn) draw();
+    if (await need(() => mine === turn)) trouble = await calculate(() => mine === turn);
   } catch (error) {
-    if (mine !== turn) return;
-    $("work-trouble").textContent = `This could not be calculated: ${error.message}. Try again.`;
-    draw();
-  }
-  if (mine === turn) document.body.dataset.shown = write(state);
-}
-
-// need asks for what the state needs besides the table.
-async function need() {
-  if (state.q && names.length === 0) names = await aliases();
-  if (state.axis.includes(":") && measured.length === 0) measured = (await solved()).rows;
-}
-
-async function calculate(mine) {
-  let told = { costs: asServed, assumed: 0, trouble: "" };
-  if (!calculator.isFirst) {
-    $("work-words").textContent = calculator.words(state) + " · calculating …";
-    told = await calculator.costs(models, state);
+    trouble = `This could not be shown: ${error.message}. Try again.`;
   }
   if (mine !== turn) return;
-  for (const model of models) setWork(model, told.costs.get(model.id));
-  const early = told.assumed > 0 ? `Nobody had read the prices of ${told.assumed} models so early; the earliest known are counted.` : "";
-  $("work-trouble").textContent = told.trouble || early;
-  $("work-words").textContent = calculator.words(state);
-  $("this-work").textContent = `“This work” is: ${calculator.title}${calculator.isFirst ? "" : ", " + calculator.words(state)}.`;
+  $("work-trouble").textContent = trouble;
+  draw();
+  clearTimeout(typing);
+  typing = setTimeout(() => mine === turn && finish(), isTyping ? pause : 0);
 }
 
-// setWork writes what the work costs into the table.
-function setWork(model, cost) {
-  if (model.values.work === cost) return;
-  model.values.work = cost;
-  const cell = model.cells.work, link = document.createElement(cost.text ? "a" : "span");
-  if (cost.text) {
-    link.href = `${model.page}#work`;
-    link.tabIndex = -1;
-  } else {
-    link.className = "gap";
-  }
-  link.title = cost.why ?? "";
-  link.textContent = cost.text ? (cost.mark === "unstated" ? "≤" : "") + cost.text : "–";
-  cell.classList.toggle("unstated", cost.mark === "unstated");
-  cell.dataset.v = cost.value ?? "";
-  cell.replaceChildren(link);
+// pause is for how many milliseconds nobody has typed when the picture is drawn again.
+const pause = 120;
+
+// finish draws what takes longer than a keystroke may.
+function finish() {
+  drawPlot();
+  document.body.dataset.shown = write(state);
 }
+
+const axisOf = () => (axes.includes(state.axis) ? state.axis : axes[0]);
+
+// need asks for what the state needs besides the page. It returns whether the state still stands.
+async function need(stands) {
+  if (state.q && names.length === 0) names = await aliases();
+  const board = boardOf(axisOf());
+  if (!more && (asksFor(state, basic) || (calculator.judged && !calculator.isFirst) || (board ? !points[axisOf()] : axisOf() !== "work"))) {
+    more = await (await import("./further.js")).further(models);
+    for (const [id, all] of Object.entries(more.boards)) points[`solved:${id}`] = all;
+  }
+  return stands();
+}
+
+// calculate puts what the work costs into models and table. It returns what is wrong with the question.
+async function calculate(stands) {
+  const wantsList = more || !calculator.judged || axisOf() === "work";
+  let told = { costs: firstTasks, assumed: 0, trouble: "" };
+  if (wantsList) told = await (await import("./listed.js")).listed(models, calculator.usage, state);
+  if (!stands()) return "";
+  const judged = calculator.isFirst ? firstTasks : more && calculator.work ? new Map(Object.entries(more.works[calculator.work].costs)) : told.costs;
+  for (const model of models) {
+    if (wantsList) model.values.work = told.costs.get(model.id);
+    setTask(model, { text: "", ...judged.get(model.id) });
+  }
+  if (!calculator.judged) answer.compute(models, count());
+  else answer.show(calculator.work, more?.works[calculator.work].answer);
+  sayWork();
+  return told.trouble || (told.assumed > 0 ? `Nobody had read the prices of ${told.assumed} models so early; the earliest known are counted.` : "");
+}
+
+// count is how many tasks a month has.
+const count = () => tasks(state.times || usual) ?? tasks(usual);
+
+// setTask writes what a task costs into the table, and what a month does.
+function setTask(model, task) {
+  if (model.values.task === task) return;
+  model.values.task = task;
+  const link = task.text ? element("a", { href: `${model.page}#work`, tabindex: -1, title: task.why || undefined }, (task.mark === "unstated" ? "≤" : "") + task.text)
+    : element("span", { class: "gap", title: task.why || undefined }, "–");
+  model.cells.task.dataset.v = task.value ?? "";
+  model.cells.task.classList.toggle("unstated", task.mark === "unstated");
+  model.cells.task.replaceChildren(link, ...(task.board ? [" ", element("small", { class: "board" }, task.board)] : []));
+}
+
+// setMonths writes the months, those over the limit struck out.
+function setMonths() {
+  const spent = limit(state.budget), most = spent === undefined ? "" : String(spent);
+  for (const { values, cells } of models) {
+    const { each, board } = values.task, month = each && cost(each, count()), text = month ? "≈$" + amount(month) : "–";
+    values.month = { value: month, text: month ? text : "", low: month, high: month, why: "", board };
+    if (cells.month.textContent !== text) cells.month.textContent = text;
+    cells.month.dataset.v = month ?? "";
+    cells.month.classList.toggle("over", most !== "" && Boolean(month) && exceeds(month, most));
+  }
+  answer.months(count(), state.times || usual, most, (id) => byId.get(id)?.name ?? id);
+}
+
+function sayWork() {
+  const words = calculator.judged ? "" : calculator.words(state);
+  $("work-words").textContent = words;
+  $("work-words").hidden = words === "";
+  headOf("task").querySelector("button").textContent = $("answers").querySelector("[data-label=Solves]") ? "A finished task" : "One task";
+  $("this-work").textContent = calculator.isFirst ? thisWork : `Costs are of: ${calculator.title}${words ? ", " + words : ""}.`;
+}
+
+const thisWork = $("this-work").textContent;
 
 function draw() {
+  setMonths();
+  extend();
   shown = sorted(models.filter((m) => passes(m, state, finder(state.q, names))), state.sort);
   table.show(shown, models);
   table.mark(state.sort);
-  table.hide(state.hide);
   table.choose(state.compare, models);
-  const drawn = candidates(shown, state.axis, measured, state.guesses !== "no");
-  const { below, bottom } = plot.draw(drawn, calculator.verdict);
+  compare();
+  sayCount();
+}
+
+// extend puts the columns into the table that are asked for.
+async function extend() {
+  const wanted = state.show.join() + (state.show.length > 0 ? write({ ...beginning, ...calculator.usage }) + models[0].values.work?.value : "");
+  if (!more || wanted === spread) return;
+  spread = wanted;
+  const columns = state.show.flatMap((i) => more.groups[i]?.columns ?? []), { cell, headings } = await import("./further.js");
+  table.extend(headings(columns), models, (m) => columns.map(({ key }) => cell(m, key)));
+  table.mark(state.sort);
+}
+
+async function compare() {
+  const place = $("comparison"), chosen = state.compare.map((id) => byId.get(id)).filter(Boolean);
+  place.hidden = chosen.length === 0;
+  if (chosen.length === 0 || !more) return;
+  const columns = [...compared, ...more.groups.flatMap(({ name, columns }) => columns.map((c) => ({ ...c, group: name })))];
+  (await import("./compare.js")).comparison(place, chosen, columns, () => change({ compare: [] }));
+}
+
+// drawPlot draws the picture, where anything of it has changed.
+function drawPlot() {
+  const axis = axisOf(), best = axis === "work" ? calculator.verdict.best : [];
+  const all = candidates(shown, axis, points[axis] ?? []).map((c) => ({ ...c, front: c.front || best.includes(c.id) }));
+  const now = JSON.stringify([axis, calculator.work, all.map((c) => [c.id, c.cost])]);
+  if (now === drawn) return plot.choose(state.compare);
+  drawn = now;
+  const { below, bottom } = plot.draw(all, calculator.verdict.picks), board = boardOf(axis), name = $("axis").selectedOptions[0].textContent.split(":")[0];
   plot.choose(state.compare);
-  $("missing").textContent = left(shown.length - drawn.length, below, bottom) +
-    (calculator.judged ? "" : " Nobody is recommended for these numbers: the verdicts are about the kinds of work as they are, at today’s prices of the standard service.");
-  drawAnswer();
-  comparison($("comparison"), state.compare.map((id) => byId.get(id)).filter(Boolean), columns, () => change({ compare: [] }));
-  count();
+  $("plot-title").textContent = board ? `Share solved on ${name}, %, against cost` : "Score against cost";
+  $("plot-x").textContent = board ? "$ per solved task, at today’s prices, on a logarithmic scale" : axis === "work" ? "$ for this work by price list, on a logarithmic scale" : "$ per million tokens, on a logarithmic scale";
+  rail(board, all);
+  $("missing").textContent = [below > 0 && `${below} below ${bottom} are not drawn.`, !board && "Bars are where the score lies with a probability of 90 %.",
+    !calculator.judged && "Nobody is recommended for these numbers: verdicts are about the kinds of work as they are, at today’s prices of the standard service."].filter(Boolean).join(" ");
 }
 
-// drawAnswer shows whom to take for the chosen work, and what a month of it costs.
-function drawAnswer() {
-  const spent = limit(state.budget), count = tasks(state.times || usual) ?? tasks(usual);
-  for (const answer of document.querySelectorAll(".answer")) {
-    answer.hidden = answer.dataset.work !== calculator.work;
-    if (answer.hidden) continue;
-    monthly(answer, count, spent === undefined ? "" : String(spent), (id) => byId.get(id)?.name ?? id);
-    answer.querySelector(".times").textContent = state.times || usual;
-  }
+// rail lists the current models that the board has not measured.
+function rail(board, all) {
+  const { shown: left, more: others } = unmeasured(shown, all);
+  $("rail").hidden = !board || left.length === 0;
+  $("rail").replaceChildren(element("h4", {}, "Not measured here: score, and its range"), ...left.map((m) => element("p", {},
+    element("a", { href: m.page, class: m.maker }, m.name), element("small", {}, ` ${isProvisional(m) ? "≈" : ""}${m.values.overallScore.text}, ${Math.round(m.values.overallScore.low)}–${Math.round(m.values.overallScore.high)}`))),
+    others > 0 ? element("p", {}, element("small", {}, `and ${others} more, in the table`)) : "");
 }
 
-// left says which models are not drawn.
-function left(without, below, bottom) {
-  const parts = [without > 0 && `${without} without a score or a cost`, below > 0 && `${below} with a score below ${bottom}`].filter(Boolean);
-  return parts.length > 0 ? `Not drawn: ${parts.join(", ")}.` : "";
-}
-
-function count() {
+function sayCount() {
   const left = state.q && gone(state.q, names), provisional = shown.filter(isProvisional).length;
   $("count").textContent = (shown.length === models.length ? `${models.length} models` : `${shown.length} of ${models.length} models`) +
     (provisional > 0 ? `, ${provisional} provisional` : "") +
@@ -148,15 +220,13 @@ function showControls() {
   for (const name of ["q", "category", "takes", "context", "cost", "score", "state"]) if (own[name] !== document.activeElement || own[name].value !== state[name]) own[name].value = state[name];
   own.open.checked = state.open !== "";
   for (const box of own.provider) box.checked = state.provider.includes(box.value);
-  for (const box of $("groups").elements) box.checked = !state.hide.includes(box.value);
-  if ($("guesses")) $("guesses").checked = state.guesses !== "no";
-  $("axis").value = state.axis;
-  if ($("axis").selectedIndex < 0) $("axis").value = state.axis = beginning.axis;
+  for (const box of $("groups").elements) box.checked = state.show.includes(box.value);
+  $("axis").value = axisOf();
 }
 
 $("filters").addEventListener("submit", (event) => event.preventDefault());
 $("filters").addEventListener("input", ({ target }) => {
-  if (["q", "cost", "score"].includes(target.name)) change({ [target.name]: target.value }, "replaceState");
+  if (["q", "cost", "score"].includes(target.name)) change({ [target.name]: target.value }, true);
 });
 $("filters").addEventListener("change", ({ target }) => {
   if (target.name === "provider") change({ provider: [...$("filters").elements.provider].filter((box) => box.checked).map((box) => box.value) });
@@ -167,26 +237,28 @@ $("reset").addEventListener("click", () => {
   const { q, provider, category, takes, context, cost, score, state, open } = beginning;
   change({ q, provider, category, takes, context, cost, score, state, open });
 });
-$("axis").addEventListener("change", () => change({ axis: $("axis").value }));
-$("guesses")?.addEventListener("change", ({ target }) => change({ guesses: target.checked ? "" : "no" }));
-$("groups").addEventListener("change", () => change({ hide: [...$("groups").elements].filter((box) => !box.checked).map((box) => box.value) }));
+$("axis").addEventListener("change", () => change({ axis: $("axis").value === axes[0] ? "" : $("axis").value }));
+$("groups").addEventListener("change", () => change({ show: [...$("groups").elements].filter((box) => box.checked).map((box) => box.value) }));
 
-function take() {
-  const seen = columns.filter((c) => !state.hide.includes(c.index)), format = $("format").value;
-  return { format, text: written(format, shown, seen, { version: document.body.dataset.version, work: calculator.title }) };
+async function take() {
+  const [{ further }, { types, written }] = await Promise.all([import("./further.js"), import("./take.js")]);
+  more ??= await further(models);
+  const columns = [...basic.slice(1).map((key) => ({ key, label: headOf(key).textContent })), ...more.groups.flatMap((g) => g.columns)].filter(({ key }) => key !== "price");
+  const format = $("format").value;
+  return { format, type: types[format], text: written(format, shown, columns, { version: document.body.dataset.version, work: calculator.title }) };
 }
 
 $("copy").addEventListener("click", async () => {
   try {
-    await navigator.clipboard.writeText(take().text);
+    await navigator.clipboard.writeText((await take()).text);
     $("taken").textContent = `${shown.length} models copied`;
   } catch {
     $("taken").textContent = "The browser does not allow copying; download instead";
   }
 });
-$("download").addEventListener("click", () => {
-  const { format, text } = take(), link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: types[format] + ";charset=utf-8" }));
+$("download").addEventListener("click", async () => {
+  const { format, type, text } = await take(), link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: type + ";charset=utf-8" }));
   link.download = `coding-models.${format}`;
   link.click();
   URL.revokeObjectURL(link.href);
@@ -199,7 +271,7 @@ function arrive() {
   state = parse(location.hash);
   const set = (...keys) => keys.some((key) => state[key] !== "");
   if (set("service", "day", "hour", "factor") || state.work === "own") $("numbers").open = true;
-  if (set("category", "takes", "context", "cost", "score", "state", "open")) $("more-filters").open = true;
+  if (set("category", "takes", "context", "cost", "score", "state")) $("more-filters").open = true;
   show();
 }
 

@@ -1,4 +1,4 @@
-import { number } from "./models.js";
+import { isCurrent, number } from "./models.js";
 
 // Which models a state lets through. named says whether a model is meant by what is searched for.
 
@@ -10,14 +10,13 @@ const within = (all, one) => all.length === 0 || all.includes(one);
 
 function tagged(model, { category, takes, open, state }) {
   return (!category || model.categories.includes(category)) && (!takes || model.takes.includes(takes)) &&
-    (!open || model.open) && inState(model.states, state);
+    (!open || model.open) && inState(model, state);
 }
 
-const left = ["superseded", "deprecated", "ending", "retired"];
-
-function inState(states, wanted) {
+function inState(model, wanted) {
+  const { states } = model;
   switch (wanted) {
-    case "now": return !states.some((s) => left.includes(s));
+    case "now": return isCurrent(model);
     case "scored": return !states.includes("unscored");
     case "superseded": return states.includes("superseded") || states.includes("deprecated");
     case "": return true;
@@ -29,7 +28,7 @@ function inState(states, wanted) {
 function reaches(model, { context, score, cost }) {
   const least = (key, text) => limit(text) === undefined || number(model, key) >= limit(text);
   const most = (key, text) => limit(text) === undefined || number(model, key) <= limit(text);
-  return least("contextWindow", context) && least("overallScore", score) && most("work", cost);
+  return least("contextWindow", context) && least("overallScore", score) && most("task", cost);
 }
 
 // limit reads a number that somebody types, with a comma or a dollar sign too.

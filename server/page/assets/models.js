@@ -1,21 +1,15 @@
-// The models, as the rows of the table say them. A value is {value, text, low, high, mark, why}; value, low and high are
+// The models, as the rows of the table say them. A value is {value, text, low, high, mark, why, board}; value, low and high are
 // texts of exact decimals, undefined where nobody has published any; a score that is only provisional is a guess instead.
 
 export function readModels(table) {
   const keys = [...table.tHead.querySelectorAll("[data-key]")].map((th) => th.dataset.key);
   return [...table.tBodies[0].rows].map((row) => {
-    const cells = {}, values = {};
-    [...row.cells].forEach((cell, i) => {
-      cells[keys[i]] = cell;
-      values[keys[i]] = readValue(cell);
-    });
-    const words = (text) => (text ? text.split(" ") : []);
-    const { provider, category, takes, state, open, hollow } = row.dataset;
-    const link = row.querySelector(".who a"), name = link.textContent;
+    const cells = Object.fromEntries(keys.map((key, i) => [key, row.cells[i]])), link = row.querySelector("a"), name = link.textContent;
+    const values = Object.fromEntries(keys.map((key) => [key, readValue(cells[key])]));
     values.name = { value: name, text: name };
     return {
-      id: row.id, name, page: link.getAttribute("href"), provider, row, cells, values, open: Boolean(open), hollow: Boolean(hollow),
-      categories: words(category), takes: words(takes), states: words(state),
+      id: row.id, name, page: link.getAttribute("href"), provider: row.dataset.provider, maker: row.classList[0], row, cells, values,
+      open: Boolean(row.dataset.open), hollow: Boolean(row.dataset.hollow), states: row.dataset.state.split(" "), categories: [], takes: [],
     };
   });
 }
@@ -23,11 +17,10 @@ export function readModels(table) {
 const marks = ["estimated", "guessed", "low", "copied", "overdue", "disputed", "implied", "then", "unstated"];
 
 function readValue(cell) {
-  const link = cell.querySelector("a"), { v, guess, low, high } = cell.dataset;
-  const shown = link && [...link.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join("").trim();
+  const link = cell.querySelector("a, .gap"), { v, guess, low, high } = cell.dataset;
   return {
-    value: v, guess, text: shown || "", low: low ?? v, high: high ?? v, why: (link ?? cell.firstElementChild)?.title ?? "",
-    mark: marks.find((mark) => cell.classList.contains(mark)),
+    value: v, guess, text: v || guess ? (link ?? cell).textContent.replace(/^≈/, "") : "", low: low ?? v, high: high ?? v, why: link?.title ?? "",
+    mark: marks.find((mark) => cell.classList.contains(mark)), board: cell.querySelector(".board")?.textContent,
   };
 }
 
@@ -39,3 +32,8 @@ export function number(model, key) {
 
 // isProvisional reports whether a score is only expected of a model.
 export const isProvisional = (model) => !model.values.overallScore.value && Boolean(model.values.overallScore.guess);
+
+const left = ["superseded", "deprecated", "ending", "retired"];
+
+// isCurrent reports whether nothing speaks against buying a model today.
+export const isCurrent = (model) => !model.states.some((state) => left.includes(state));

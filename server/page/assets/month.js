@@ -20,10 +20,10 @@ export const within = (picks, count, limit) => picks.filter((p) => !exceeds(cost
 
 // monthly writes the months of an answer. limit is a text of dollars, "" for none; nameOf names a model.
 export function monthly(answer, count, limit, nameOf) {
-  for (const cell of answer.querySelectorAll("[data-attempt]")) {
-    const month = cost(cell.dataset.attempt, count);
+  for (const cell of answer.querySelectorAll("[data-each]")) {
+    const month = cost(cell.dataset.each, count);
     cell.textContent = `≈$${amount(month)}`;
-    cell.classList.toggle("over", limit !== "" && exceeds(month, limit));
+    cell.classList.toggle("over", cell.matches(".month") && limit !== "" && exceeds(month, limit));
   }
   const picks = answer.dataset.attempts.split(" ").map((said) => said.split("=")).map(([id, attempt]) => ({ id, attempt }));
   const left = within(picks, count, limit || "0").map(({ id }) => nameOf(id));

@@ -17,19 +17,20 @@ export class Plot {
     svg.addEventListener("focusout", () => this.#pointAt(undefined, point));
     svg.addEventListener("keydown", (event) => this.#step(event));
     svg.addEventListener("click", (event) => this.#tap(event));
-    new ResizeObserver(() => this.width !== svg.clientWidth && this.#place()).observe(svg);
+    new ResizeObserver(() => (this.width !== svg.clientWidth || this.height !== svg.clientHeight) && this.#place()).observe(svg);
     this.#rove();
   }
 
-  // draw draws candidates {cost, costLow, costHigh, score, low, high}, all numbers, that also have id, name, hollow and
-  // lines, which are read and shown; verdict are the ids of those that nobody beats at the work, best, and of the picks among
-  // them. It returns how many lie below the bottom of the plot.
-  draw(candidates, verdict) {
-    const ranked = [...candidates].sort((a, b) => a.cost - b.cost || b.score - a.score), bottom = ranked.length > 0 ? bottomOf(ranked, verdict.best) : 0;
+  // draw draws candidates {cost, costLow, costHigh, score, low, high}, all numbers, that also have id, name, maker, hollow, front (nothing
+  // is better for less) and lines, which are read and shown; picks are the ids of recommended ones. It returns how many lie below the
+  // bottom of the plot.
+  draw(candidates, picks) {
+    const ranked = [...candidates].sort((a, b) => a.cost - b.cost || b.score - a.score), bottom = ranked.length > 0 ? bottomOf(ranked) : 0;
     const all = ranked.filter((c) => c.score >= bottom);
     const layers = Object.fromEntries(["grid", "ticks", "points", "names"].map((name) => [name, this.svg.querySelector("." + name)]));
     if (all.length === 0) {
       Object.values(layers).forEach((layer) => layer.replaceChildren());
+      this.svg.querySelector(".frontier").removeAttribute("d");
       this.drawn = undefined;
       return { below: 0, bottom };
     }
@@ -41,19 +42,20 @@ export class Plot {
       ...scores.map(({ at, text }) => shape("text", { x: 0, dx: -8, dy: 4, y: at, class: "y" }, text)),
       ...costs.map(({ at, text, fine }) => shape("text", { x: at, y: "100%", dy: 18, class: fine ? "x fine" : "x" }, text)));
     this.lines = new Map(all.map((c) => [c.id, c.lines]));
-    this.drawn = { all, verdict, s };
+    this.drawn = { all, picks, s };
     this.#place();
     return { below: ranked.length - all.length, bottom };
   }
 
   // #place draws points and names for the width that there is. A point is hit wherever it is the nearest one.
   #place() {
-    this.width = this.svg.clientWidth;
+    Object.assign(this, { width: this.svg.clientWidth, height: this.svg.clientHeight });
     if (!this.drawn) return;
-    const { all, verdict, s } = this.drawn, { clientWidth: width, clientHeight: height } = this.svg;
-    const points = fanned(all.map((c) => ({ c, place: placeOf(c, verdict), x: (width * s.x(c.cost)) / 100, y: (height * s.y(c.score)) / 100 })));
+    const { all, picks, s } = this.drawn, { clientWidth: width, clientHeight: height } = this.svg;
+    const points = fanned(all.map((c) => ({ c, place: placeOf(c, picks), x: (width * s.x(c.cost)) / 100, y: (height * s.y(c.score)) / 100 })));
     const focused = document.activeElement?.closest("#plot a")?.dataset.id;
     this.svg.querySelector(".points").replaceChildren(...points.map((p) => drawn(p, cellOf(p, points, reach), s)));
+    this.svg.querySelector(".frontier").setAttribute("d", points.filter((p) => p.c.front).map((p, i) => `${i ? "L" : "M"}${p.x.toFixed(1)},${p.y.toFixed(1)}`).join(""));
     this.#rove();
     this.choose(this.chosen ?? []);
     if (focused) this.#link(focused)?.focus();
@@ -115,7 +117,7 @@ export class Plot {
     this.tip.hidden = !lines;
     if (!lines) return;
     this.tip.replaceChildren(element("b", {}, lines[0]), ...lines.slice(1).map((line) => element("span", {}, line, element("br"))));
-    const box = this.area.getBoundingClientRect(), dot = link.querySelector("circle").getBoundingClientRect();
+    const box = this.area.getBoundingClientRect(), dot = link.querySelector(".dot").getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.tip;
     const x = Math.min(Math.max(dot.left - box.left + 8 - width / 2, 0), box.width - width);
     const above = dot.top - box.top - height - 10;
@@ -131,20 +133,26 @@ function shortened(name) {
   return letters.length > longestName ? letters.slice(0, longestName).join("") + "…" : name;
 }
 
-function drawn({ c, place, dx }, cell, s) {
-  const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), label = c.lines.join(", ");
-  const spread = c.costLow < c.costHigh && c.costLow > 0 && shape("line", { x1: percent(s.x(c.costLow)), x2: percent(s.x(c.costHigh)), y1: y, y2: y });
-  return shape("a", { href: c.page, class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label, transform: dx ? `translate(${dx} 0)` : undefined },
-    shape("line", { x1: x, x2: x, y1: percent(Math.min(100, s.y(c.low))), y2: percent(s.y(c.high)) }), spread || "",
-    shape("circle", { cx: x, cy: y, r: 5 }), shape("polygon", { points: cell.map((p) => `${(p.x - dx).toFixed(1)},${p.y.toFixed(1)}`).join(" ") }));
+// The shapes of makers, by their place among all; their colours are those of the style sheet.
+const shapes = ["M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0", "M-4.5,-4.5h9v9h-9z", "M0,-6L5.5,4.5h-11z", "M0,-6.2L6.2,0L0,6.2L-6.2,0z", "M0,6L5.5,-4.5h-11z"];
+const shapeOf = (maker) => shapes[Number(maker.slice(1)) % shapes.length];
+
+function drawn({ c, place, x, y, dx }, cell, s) {
+  const at = percent(s.x(c.cost)), label = c.lines.join(", "), shift = dx ? `translate(${dx} 0)` : undefined;
+  const line = (x1, x2, y1, y2) => shape("line", { x1, x2, y1, y2, transform: shift });
+  const spread = c.costLow < c.costHigh && c.costLow > 0 ? line(percent(s.x(c.costLow)), percent(s.x(c.costHigh)), percent(s.y(c.score)), percent(s.y(c.score))) : "";
+  const reach = c.low < c.high ? line(at, at, percent(Math.min(100, s.y(c.low))), percent(s.y(c.high))) : "";
+  return shape("a", { href: c.page, class: `${place} ${c.maker}${c.hollow || c.guessed ? " hollow" : ""}`, "data-id": c.id, "aria-label": label }, reach, spread,
+    shape("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, shape("path", { class: "dot", d: shapeOf(c.maker) })),
+    shape("polygon", { points: cell.map((p) => `${p.x.toFixed(1)},${p.y.toFixed(1)}`).join(" ") }));
 }
 
 // nameOf is the name of a point, which is shown where it finds a place.
 const nameOf = ({ c, place }, s) => shape("text", { x: percent(s.x(c.cost)), y: percent(s.y(c.score)), class: place }, shortened(c.name));
 
-// placeOf is where a candidate stands by the verdict.
-function placeOf(c, { best, picks }) {
+// placeOf is where a candidate stands.
+function placeOf(c, picks) {
   if (picks.includes(c.id)) return "picked";
-  if (best.includes(c.id)) return "front";
+  if (c.front) return "front";
   return c.guessed ? "guessed" : "beaten";
 }

@@ -2,11 +2,11 @@ import { dollars } from "./number.js";
 
 // From costs and scores to places on the plot, in percent of its area.
 
-const room = 0.04, mostTicks = 9, letterRoom = 2.7, leftOut = 8, scoreStep = 5;
+const room = 0.04, mostTicks = 9, letterRoom = 2.7, leftOut = 8, scoreStep = 5, widest = 40;
 
-// bottomOf is the lowest score that the plot shows: an eighth of the candidates may lie below it, but none of the best.
-export function bottomOf(candidates, best) {
-  const scores = candidates.map((c) => c.score).sort((a, b) => a - b), kept = candidates.filter((c) => best.includes(c.id)).map((c) => c.score);
+// bottomOf is the lowest score that the plot shows: an eighth of the candidates may lie below it, but none that is front.
+export function bottomOf(candidates) {
+  const scores = candidates.map((c) => c.score).sort((a, b) => a - b), kept = candidates.filter((c) => c.front).map((c) => c.score);
   return Math.floor(Math.min(scores[Math.floor(scores.length / leftOut)], ...kept) / scoreStep) * scoreStep;
 }
 
@@ -44,7 +44,7 @@ export function costTicks(s) {
 }
 
 export function scoreTicks(s) {
-  const all = [];
-  for (let score = s.bottom; score <= s.upper; score += scoreStep) all.push({ at: percent(s.y(score)), text: String(score) });
+  const all = [], step = s.upper - s.bottom > widest ? 2 * scoreStep : scoreStep;
+  for (let score = s.bottom; score <= s.upper; score += step) all.push({ at: percent(s.y(score)), text: String(score) });
   return all;
 }

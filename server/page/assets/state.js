@@ -3,7 +3,7 @@
 
 export const beginning = Object.freeze({
   q: "", provider: [], category: "", takes: "", context: "", cost: "", score: "", state: "", open: "",
-  sort: "-overallScore", hide: [], axis: "work", guesses: "", compare: [],
+  sort: "-overallScore", show: [], axis: "", compare: [],
   work: "", input: "", read: "", write: "", output: "", requests: "", service: "", day: "", hour: "", factor: "", times: "", budget: "",
 });
 
@@ -36,6 +36,11 @@ export function write(state) {
   }
   const text = said.toString();
   return text ? "#" + text : "";
+}
+
+// asksFor reports whether a state needs more than the page has at first. The columns that it has are basic.
+export function asksFor(state, basic) {
+  return [state.category, state.takes, state.context, ...state.show, ...state.compare].some(Boolean) || !basic.includes(state.sort.replace(/^-/, ""));
 }
 
 // isNarrowed reports whether anything is filtered out.

@@ -7,41 +7,50 @@ export class Table {
   constructor(table, { sort, choose, point }) {
     this.table = table;
     this.body = table.tBodies[0];
-    this.heads = [...table.tHead.querySelectorAll("[data-key]")];
-    for (const head of this.heads) this.#makeSortable(head, sort);
+    this.sort = sort;
+    for (const head of this.#heads()) this.#makeSortable(head);
     this.body.addEventListener("change", (event) => choose(event.target.closest("tr").id, event.target.checked));
     this.body.addEventListener("keydown", (event) => move(event));
     this.body.addEventListener("pointerover", (event) => point(event.target.closest("tr")?.id));
     this.body.addEventListener("pointerleave", () => point(undefined));
   }
 
-  #makeSortable(head, sort) {
+  #heads() {
+    return [...this.table.tHead.querySelectorAll("[data-key]")];
+  }
+
+  #makeSortable(head) {
     const button = element("button", { type: "button", class: "sort", title: head.title || undefined }, head.textContent);
     head.removeAttribute("title");
     head.replaceChildren(button);
-    button.addEventListener("click", () => sort(next(head)));
+    button.addEventListener("click", () => this.sort(next(head)));
   }
 
-  // show puts models into the table in their order and hides the others.
+  // extend puts further columns in place of those that were there; cellsOf makes the cells of a model.
+  extend(heads, models, cellsOf) {
+    for (const old of this.table.querySelectorAll(".more")) old.remove();
+    this.table.tHead.rows[0].append(...heads);
+    for (const head of heads) this.#makeSortable(head);
+    for (const model of models) model.row.append(...cellsOf(model));
+  }
+
+  // show puts models into the table in their order and hides the others. Rows that are in order stay where they are.
   show(models, all) {
     const shown = new Set(models);
-    for (const model of all) model.row.hidden = !shown.has(model);
-    this.body.append(...models.map((m) => m.row), ...all.filter((m) => !shown.has(m)).map((m) => m.row));
+    for (const model of all) if (model.row.hidden === shown.has(model)) model.row.hidden = !model.row.hidden;
+    let at = this.body.firstElementChild;
+    for (const { row } of models) {
+      while (at?.hidden) at = at.nextElementSibling;
+      if (row === at) at = at.nextElementSibling;
+      else this.body.insertBefore(row, at);
+    }
   }
 
   mark(sort) {
     const key = sort.replace(/^-/, "");
-    for (const head of this.heads) {
+    for (const head of this.#heads()) {
       if (head.dataset.key === key) head.setAttribute("aria-sort", sort.startsWith("-") ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
-    }
-  }
-
-  // hide leaves out groups of columns, by their numbers.
-  hide(groups) {
-    for (const cell of this.table.querySelectorAll("[class^='g']")) {
-      const group = /^g(\d+)/.exec(cell.className)?.[1];
-      if (group !== undefined) cell.hidden = groups.includes(group);
     }
   }
 
@@ -49,7 +58,7 @@ export class Table {
     for (const { id, row } of models) {
       const chosen = ids.includes(id);
       row.classList.toggle("chosen", chosen);
-      row.querySelector(".pick input").checked = chosen;
+      row.querySelector(".pick").checked = chosen;
     }
   }
 }
@@ -73,7 +82,7 @@ function move(event) {
     if (step[1]) do row = step[1] > 0 ? row.nextElementSibling : row.previousElementSibling; while (row?.hidden);
     const cell = row?.cells[column];
     if (!cell) return;
-    const link = cell.hidden ? undefined : cell.querySelector("a");
+    const link = cell.querySelector("a");
     if (!link) continue;
     event.preventDefault();
     link.focus();

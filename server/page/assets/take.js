@@ -1,3 +1,5 @@
+import { signed } from "./further.js";
+
 // Taking away what is shown, as text: CSV (RFC 4180), JSON or Markdown. Numbers are exact where they are known exactly.
 
 export const types = { csv: "text/csv", json: "application/json", md: "text/markdown" };
@@ -40,11 +42,9 @@ function json(models, columns, about) {
   return `{\n  "version": ${JSON.stringify(about.version)},\n  "work": ${JSON.stringify(about.work)},\n  "models": [\n${models.map(object).join(",\n")}\n  ]\n}\n`;
 }
 
-const signs = { estimated: "≈", guessed: "≈", low: "?", copied: "*", overdue: "!", disputed: "≠", then: "†", unstated: "≤" };
-
 function md(models, columns, about) {
   const cell = (text) => text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/[<>[\]*_`]/g, "\\$&").replace(/\s+/g, " ");
-  const shown = (m, { key }) => (m.values[key].text ? (signs[m.values[key].mark] ?? "") + m.values[key].text : "–");
+  const shown = (m, { key }) => (m.values[key].text ? signed(m.values[key]) : "–");
   const line = (all) => `| ${all.map(cell).join(" | ")} |\n`;
   return line(["Model", "Provider", ...columns.map((c) => c.label)]) + `|---|---|${columns.map((c) => (textual.includes(c.key) ? "---|" : "--:|")).join("")}\n` +
     models.map((m) => line([m.name, m.provider, ...columns.map((c) => shown(m, c))])).join("") + `\nThis work: ${cell(about.work)}. Snapshot ${about.version}.\n`;

@@ -1,6 +1,6 @@
 // Tests of the modules that touch no page. It ends with an error when one fails.
 import assert from "node:assert/strict";
-import { candidates } from "./axis.js";
+import { candidates, unmeasured } from "./axis.js";
 import { told } from "./compare.js";
 import { cellOf, fanned, named } from "./layout.js";
 import { limit, passes } from "./filter.js";
@@ -23,7 +23,7 @@ assert.ok(isNarrowed(state) && !isNarrowed({ ...beginning, sort: "name" }));
 // A gap comes last, whichever way round; equal models keep their order.
 const model = (id, values, more = {}) => ({ id, name: id, provider: "P", states: [], categories: [], takes: [], values, ...more });
 const value = (v, more = {}) => ({ value: v, text: v ?? "", low: v, high: v, why: "", ...more });
-const priced = [model("b", { work: value("2") }), model("gap", { work: value(undefined) }), model("a", { work: value("1e-3") }), model("c", { work: value("2") })];
+const priced = [["b", "2"], ["gap"], ["a", "1e-3"], ["c", "2"]].map(([id, cost]) => model(id, { work: value(cost), task: value(cost) }));
 assert.deepEqual(sorted(priced, "work").map((m) => m.id), ["a", "b", "c", "gap"]);
 assert.deepEqual(sorted(priced, "-work").map((m) => m.id), ["b", "c", "a", "gap"]);
 assert.deepEqual(sorted([model("GPT-10", {}), model("gpt-9", {})], "name").map((m) => m.id), ["gpt-9", "GPT-10"]);
@@ -48,19 +48,21 @@ for (const query of ["gpt 5.6", "GPT5.6SOL", "20260709", "sol openai", ""]) asse
 for (const query of ["gpt-5.7", "opus", "<script>alert(1)"]) assert.ok(!finder(query, aliases)(sol), query);
 assert.equal(gone("claude-4.5-opus", aliases).successor, "new");
 
-// Candidates of measured costs are those of the row that is shown, at today's prices where they are known.
-const scored = model("m", { work: value("1"), overallScore: value("70", { low: "69", high: "71" }) });
-const rows = [{ shown: true, modelId: "m", board: "b", costPerAttempt: 1, costPerSolved: 2, interval: { low: 1.5, high: 2.5 }, repriced: [{ costPerAttempt: 3, costPerSolved: 6, interval: { low: 5, high: 7 } }] }];
-assert.deepEqual(candidates([scored], "solved:b", rows, true).map((c) => [c.costLow, c.cost, c.costHigh]), [[5, 6, 7]]);
-assert.deepEqual(candidates([scored], "attempt:b", rows, true).map((c) => c.cost), [3]);
-rows.push({ shown: true, modelId: "m", board: "old", costPerAttempt: 1, costPerSolved: 2, interval: { low: 1.5, high: 2.5 }, repriced: [{ kind: "unknown" }] },
-  { shown: true, modelId: "m", board: "rough", costPerAttempt: 1, costPerSolved: 2, repriced: [{ costPerAttempt: 3, costPerSolved: 6 }] });
-for (const [axis, says] of Object.entries({ "solved:b": "today", "solved:old": "the run", "attempt:old": "the run", "attempt:rough": "today" }))
-  assert.ok(candidates([scored], axis, rows, true)[0].lines[1].includes(says), axis);
-assert.deepEqual(candidates([scored], "attempt:rough", rows, true).map((c) => c.cost), [3]);
-assert.deepEqual(candidates([scored], "solved:other", rows, true), []);
-const unscored = model("u", { work: value("1"), overallScore: { guess: "70", text: "70.0", low: "60", high: "80" } });
-assert.equal(candidates([unscored], "work", [], true).length - candidates([unscored], "work", [], false).length, 1);
+// A board draws the share that it measured against the cost of a solved task; a price draws the score. What cannot be drawn is on the rail,
+// unless it is superseded.
+const scored = model("m", { work: value("1"), overallScore: value("70", { low: "69", high: "71" }) }, { maker: "m0" });
+const points = [{ id: "m", share: 0.5, attempt: 1, solved: 2, low: 1.5, high: 2.5, front: true }, { id: "hidden", share: 1, attempt: 1, solved: 1, low: 1, high: 1 }];
+assert.deepEqual(candidates([scored], "solved:b", points).map((c) => [c.costLow, c.cost, c.costHigh, c.score, c.front]), [[1.5, 2, 2.5, 50, true]]);
+for (const [then, says] of [[false, "today"], [true, "the run"]]) assert.ok(candidates([scored], "solved:b", [{ ...points[0], then }])[0].lines[2].includes(says));
+assert.deepEqual(candidates([scored], "work", []).map((c) => [c.cost, c.score, c.low]), [[1, 70, 69]]);
+assert.deepEqual(candidates([scored], "pricing.input", []), []);
+const guess = (id, states = []) => model(id, { work: value("1"), overallScore: { guess: "80", text: "80", low: "60", high: "90" } }, { maker: "m1", states });
+assert.ok(candidates([guess("u")], "work", [])[0].guessed);
+assert.deepEqual(unmeasured([scored, guess("u"), guess("old", ["superseded"])], candidates([scored], "solved:b", points)).shown.map((m) => m.id), ["u"]);
+
+// Costs of another board come after those that can be compared, and gaps last.
+const apart = [model("far", { task: value("1", { board: "X" }) }), model("gap", { task: value(undefined) }), model("near", { task: value("9") })];
+for (const sort of ["task", "-task"]) assert.deepEqual(sorted(apart, sort).map((m) => m.id), ["near", "far", "gap"]);
 
 // Overlapping scores are not told apart.
 assert.match(told([scored, model("n", { work: value("2"), overallScore: value("70.5", { low: "70", high: "71" }) })]).join(" "), /do not tell m and n apart.*m costs least.*n 2\.0 times/);
