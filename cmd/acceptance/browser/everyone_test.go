@@ -72,7 +72,7 @@ func (p *tab) ready(path string) {
 func TestKeyboard(t *testing.T) {
 	p := open(t, site(t), "/", desk)
 	p.shown("")
-	get[bool](p, `(document.querySelector("#table tbody .who a").focus(), true)`)
+	get[bool](p, `(document.querySelector("#table tbody th a").focus(), true)`)
 	first := get[string](p, "document.activeElement.closest('tr').id")
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
 	if at := get[string](p, "document.activeElement.getAttribute('href')"); at != "/tools/"+first+"#overallScore" {

@@ -15,12 +15,15 @@ import (
 	"pricepoint/data"
 )
 
+// unfolded is the table with all its columns.
+const unfolded = "#show=0&show=1&show=2&show=3&show=4"
+
 // rowIDs are the models of the table that are seen, from top to bottom.
 const rowIDs = `[...document.querySelectorAll("#table tbody tr:not([hidden])")].map((row) => row.id)`
 
 func TestSortByEveryColumn(t *testing.T) {
-	p := open(t, site(t), "/", desk)
-	p.shown("")
+	p := open(t, site(t), "/"+unfolded, desk)
+	p.shown(unfolded)
 	keys := get[[]string](p, `[...document.querySelectorAll("#table [data-key]")].map((th) => th.dataset.key)`)
 	if len(keys) < 15 {
 		t.Fatalf("the table has the columns %v", keys)
@@ -40,18 +43,24 @@ func checkSorted(t *testing.T, p *tab, key string) {
 	t.Helper()
 	descending := get[bool](p, `document.querySelector('#table th[data-key="`+key+`"]').ariaSort === "descending"`)
 	if key == "name" {
-		names := get[[]string](p, `[...document.querySelectorAll("#table tbody tr .who a")].map((a) => a.textContent)`)
+		names := get[[]string](p, `[...document.querySelectorAll("#table tbody th a")].map((a) => a.textContent)`)
 		first, last := strings.ToLower(names[0]), strings.ToLower(names[len(names)-1])
 		if (first > last) != descending {
 			t.Errorf("by name the table begins with %s and ends with %s, descending: %v", first, last, descending)
 		}
 		return
 	}
-	values := get[[]*float64](p, `(() => { const i = document.querySelector('#table th[data-key="`+key+`"]').cellIndex;
-		return [...document.querySelectorAll("#table tbody tr")].map((row) => row.cells[i].dataset.v ?? row.cells[i].dataset.guess ?? "").map((text) => text ? Number(text) : null) })()`)
+	// A cost that another board has measured comes after those that can be compared.
+	type value struct {
+		Board string
+		N     *float64
+	}
+	values := get[[]value](p, `(() => { const i = document.querySelector('#table th[data-key="`+key+`"]').cellIndex, costs = ["task", "month"].includes("`+key+`");
+		return [...document.querySelectorAll("#table tbody tr")].map((row) => [row, row.cells[i].dataset.v || row.cells[i].dataset.guess]).map(([row, text]) =>
+			({ Board: text && costs && row.querySelector(".board")?.textContent || "", N: text ? Number(text) : null })) })()`)
 	for i := 1; i < len(values); i++ {
 		a, b := values[i-1], values[i]
-		if a == nil && b != nil || a != nil && b != nil && (descending && *a < *b || !descending && *a > *b) {
+		if a.N == nil && b.N != nil || a.N != nil && b.N != nil && (a.Board > b.Board || a.Board == b.Board && (descending && *a.N < *b.N || !descending && *a.N > *b.N)) {
 			t.Errorf("by %s, descending %v, row %d is out of order", key, descending, i)
 			return
 		}
@@ -61,8 +70,8 @@ func checkSorted(t *testing.T, p *tab, key string) {
 // TestTableHasTheNumbersOfTheAPI compares every cell that shows a published number with the documents.
 func TestTableHasTheNumbersOfTheAPI(t *testing.T) {
 	base := site(t)
-	p := open(t, base, "/", desk)
-	p.shown("")
+	p := open(t, base, "/"+unfolded, desk)
+	p.shown(unfolded)
 	want := map[string]string{}
 	put := func(id, field string, n *data.Number) {
 		if n != nil {
@@ -183,11 +192,11 @@ func TestBackAndForward(t *testing.T) {
 	p := open(t, site(t), "/", desk)
 	p.shown("")
 	first := get[[]string](p, rowIDs)
-	p.click(`#table th[data-key="pricing.output"] button`)
-	p.shown("#sort=pricing.output")
+	p.click(`#table th[data-key="price"] button`)
+	p.shown("#sort=price")
 	second := get[[]string](p, rowIDs)
 	p.click(`#filters label:has([value="OpenAI"])`)
-	p.shown("#provider=OpenAI&sort=pricing.output")
+	p.shown("#provider=OpenAI&sort=price")
 	third := get[[]string](p, rowIDs)
 	if slices.Equal(first, second) || slices.Equal(second, third) {
 		t.Fatal("the table did not change")
@@ -196,7 +205,7 @@ func TestBackAndForward(t *testing.T) {
 		to, fragment string
 		want         []string
 	}{
-		{"back", "#sort=pricing.output", second}, {"back", "", first}, {"forward", "#sort=pricing.output", second}, {"forward", "#provider=OpenAI&sort=pricing.output", third},
+		{"back", "#sort=price", second}, {"back", "", first}, {"forward", "#sort=price", second}, {"forward", "#provider=OpenAI&sort=price", third},
 	} {
 		get[bool](p, `(history.`+step.to+`(), true)`)
 		p.shown(step.fragment)
@@ -210,30 +219,35 @@ func TestBackAndForward(t *testing.T) {
 	}
 }
 
-// TestCompare chooses models with their boxes and holds what stands side by side against the table.
+// TestCompare chooses models with their boxes and holds what stands side by side against the table. A fifth choice is refused.
 func TestCompare(t *testing.T) {
-	p := open(t, site(t), "/", desk)
-	p.shown("")
+	p := open(t, site(t), "/#show=2", desk)
+	p.shown("#show=2")
 	ids := get[[]string](p, rowIDs)[:5]
 	for _, id := range ids {
-		p.click("#" + id + " .pick input")
+		get[bool](p, `(document.querySelector("#`+id+` .pick").click(), true)`)
+		p.until(`["` + id + `", ""].includes([...document.querySelectorAll("#comparison thead a")].at(-1)?.getAttribute("href").replace("/tools/", "") ?? "") ||
+			document.querySelector("#comparison .full").textContent.includes("takes 4")`)
 	}
-	p.until(`document.querySelectorAll("#comparison thead th").length === 4`)
-	want := slices.Clone(ids[1:])
+	p.until(`document.querySelectorAll("#comparison thead th").length === 4 && document.querySelectorAll(".pick:checked").length === 4`)
+	if !get[bool](p, `document.getElementById("comparison").getBoundingClientRect().bottom <= innerHeight`) {
+		t.Error("the comparison is out of sight")
+	}
+	want := slices.Clone(ids[:4])
 	got := get[[]string](p, `[...document.querySelectorAll("#comparison thead a")].map((a) => a.getAttribute("href").replace("/tools/", ""))`)
 	if !slices.Equal(want, got) {
-		t.Errorf("side by side are %v, want the last four chosen, %v", got, want)
+		t.Errorf("side by side are %v, want the first four chosen, %v", got, want)
 	}
 	cells := get[[]string](p, `(() => { const row = [...document.querySelectorAll("#comparison tbody tr")].find((row) => row.cells[0].textContent === "Output");
 		return [...row.cells].slice(1).map((cell) => cell.textContent.replace(/^[≈?≠=≤*!†]+/, "")) })()`)
 	table := get[[]string](p, `(() => { const i = document.querySelector('#table th[data-key="pricing.output"]').cellIndex;
-		return `+quoted(want)+`.map((id) => [...document.getElementById(id).cells[i].querySelector("a").childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join("")) })()`)
+		return `+quoted(want)+`.map((id) => document.getElementById(id).cells[i].textContent.replace(/^[≈?≠=≤*!†]+/, "")) })()`)
 	if !slices.Equal(cells, table) {
 		t.Errorf("the comparison says %v, the table %v", cells, table)
 	}
 	p.click("#comparison button")
-	p.shown("")
-	if get[bool](p, `!document.getElementById("comparison").hidden || document.querySelector(".pick input:checked") !== null`) {
+	p.shown("#show=2")
+	if get[bool](p, `!document.getElementById("comparison").hidden || document.querySelector(".pick:checked") !== null`) {
 		t.Error("clearing leaves something behind")
 	}
 }
@@ -252,17 +266,17 @@ func TestTakeAway(t *testing.T) {
 		}
 	}
 	slices.SortFunc(want, cmp.Compare[string])
-	get[bool](p, `(window.taken = [], navigator.clipboard.writeText = async (text) => { window.taken.push(text) }, true)`)
-	for _, format := range []string{"csv", "json", "md"} {
+	get[bool](p, `(window.written = [], navigator.clipboard.writeText = async (text) => { window.written.push(text) }, true)`)
+	for i, format := range []string{"csv", "json", "md"} {
 		p.set("#format", format)
 		p.click("#copy")
+		p.until(fmt.Sprintf("window.written.length === %d", i+1))
 	}
-	p.until("window.taken.length === 3")
-	texts := get[[]string](p, "window.taken")
+	texts := get[[]string](p, "window.written")
 	if lines := strings.Count(texts[0], "\r\n"); lines != len(want)+1 || !strings.HasPrefix(texts[0], "id,name,provider,overallScore,") {
 		t.Errorf("the CSV has %d lines, want %d: %.200s", lines, len(want)+1, texts[0])
 	}
-	ids := get[[]string](p, `JSON.parse(window.taken[1]).models.map((m) => m.id).sort()`)
+	ids := get[[]string](p, `JSON.parse(window.written[1]).models.map((m) => m.id).sort()`)
 	if !slices.Equal(ids, want) {
 		t.Errorf("the JSON has %v, want %v", ids, want)
 	}

@@ -53,7 +53,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	p.shown("")
 	for n, id := range names {
 		want := strings.Join(strings.Fields(data.Visible(hostile[n])), " ")
-		if got := get[string](p, `document.querySelector("#`+id+` .who a").textContent.split(/\s+/).filter(Boolean).join(" ")`); got != want {
+		if got := get[string](p, `document.querySelector("#`+id+` th a").textContent.split(/\s+/).filter(Boolean).join(" ")`); got != want {
 			t.Errorf("%s is shown as %.200q, want %.200q", id, got, want)
 		}
 	}
@@ -70,10 +70,10 @@ func TestHostileNamesAreText(t *testing.T) {
 	if wide := get[int](p, "document.documentElement.scrollWidth"); wide > 1280 {
 		t.Errorf("the page is %d pixels wide", wide)
 	}
-	get[bool](p, `(navigator.clipboard.writeText = async (text) => { window.taken = text }, true)`)
+	get[bool](p, `(navigator.clipboard.writeText = async (text) => { window.written = text }, true)`)
 	p.click("#copy")
-	p.until("window.taken !== undefined")
-	if taken := get[string](p, "window.taken"); strings.Contains(taken, ",=HYPER") || strings.Contains(taken, `,"=HYPER`) {
+	p.until("window.written !== undefined")
+	if taken := get[string](p, "window.written"); strings.Contains(taken, ",=HYPER") || strings.Contains(taken, `,"=HYPER`) {
 		t.Error("the CSV holds a formula")
 	}
 	for n, id := range names {

@@ -63,7 +63,7 @@ func TestUseCasesFitAScreen(t *testing.T) {
 // TestNoWordIsBroken looks for columns that are narrower than a word, at widths between a phone and a desk.
 func TestNoWordIsBroken(t *testing.T) {
 	base := site(t)
-	for _, page := range pages[1:] {
+	for _, page := range pages {
 		p := open(t, base, page.path, desk)
 		for _, width := range []int64{360, 641, 768, 900} {
 			p.look(view{width: width, height: 900})

@@ -14,14 +14,14 @@ import (
 	"pricepoint/cmd/internal/fixture"
 )
 
-// measured is the plot of costs that a board has measured, which only captures of it bring.
-const measured = "/#axis=solved%3Adeepswe"
+// measured is the plot of another board than the first, which only captures of it bring.
+const measured = "/#axis=solved%3Avals-swe-bench"
 
 // scenes are what the screenshots show, besides the pages as they are at first.
 var scenes = []page{
 	{"calculator", "/#open=1&service=batch&day=2026-07-01"},
 	{"measured", measured},
-	{"front-filtered", "/#provider=Anthropic&provider=OpenAI&sort=pricing.output&compare=claude-opus-5-5&compare=gpt-6-2-sol&compare=gpt-5-6-luna&work=agent-turn"},
+	{"front-filtered", "/#provider=Anthropic&provider=OpenAI&sort=price&compare=claude-opus-5-5&compare=gpt-6-2-sol&compare=gpt-5-6-luna&work=agent-turn"},
 }
 
 // TestEveryPageFitsAndIsCalm opens every page in all widths: the browser complains of nothing, each shows something, nothing runs
@@ -53,6 +53,17 @@ func TestEveryPageFitsAndIsCalm(t *testing.T) {
 				t.Errorf("%s has %d controls", page.path, controls)
 			}
 		})
+	}
+}
+
+// TestFirstPageIsLight counts what a browser has to lay out, and what it reads before it can.
+func TestFirstPageIsLight(t *testing.T) {
+	base := site(t)
+	p := open(t, base, "/", desk)
+	p.shown("")
+	_, text := fixture.Get(t, base+"/")
+	if elements := get[int](p, `document.querySelectorAll("*").length`); elements > 2500 || len(text) > 120_000 {
+		t.Errorf("the first page has %d elements and %d bytes", elements, len(text))
 	}
 }
 

@@ -92,10 +92,14 @@ async function need(stands) {
   if (state.q && names.length === 0) names = await aliases();
   const board = boardOf(axisOf());
   if (!more && (asksFor(state, basic) || (calculator.judged && !calculator.isFirst) || (board ? !points[axisOf()] : axisOf() !== "work"))) {
-    more = await (await import("./further.js")).further(models);
-    for (const [id, all] of Object.entries(more.boards)) points[`solved:${id}`] = all;
+    await load();
   }
   return stands();
+}
+
+async function load() {
+  more = await (await import("./further.js")).further(models);
+  for (const [id, all] of Object.entries(more.boards)) points[`solved:${id}`] = all;
 }
 
 // calculate puts what the work costs into models and table. It returns what is wrong with the question.
@@ -241,16 +245,19 @@ $("axis").addEventListener("change", () => change({ axis: $("axis").value === ax
 $("groups").addEventListener("change", () => change({ show: [...$("groups").elements].filter((box) => box.checked).map((box) => box.value) }));
 
 async function take() {
-  const [{ further }, { types, written }] = await Promise.all([import("./further.js"), import("./take.js")]);
-  more ??= await further(models);
+  const format = $("format").value, { types, written } = await import("./take.js");
+  if (!more) {
+    await load();
+    await calculate(() => true);
+  }
   const columns = [...basic.slice(1).map((key) => ({ key, label: headOf(key).textContent })), ...more.groups.flatMap((g) => g.columns)].filter(({ key }) => key !== "price");
-  const format = $("format").value;
   return { format, type: types[format], text: written(format, shown, columns, { version: document.body.dataset.version, work: calculator.title }) };
 }
 
 $("copy").addEventListener("click", async () => {
+  const { text } = await take();
   try {
-    await navigator.clipboard.writeText((await take()).text);
+    await navigator.clipboard.writeText(text);
     $("taken").textContent = `${shown.length} models copied`;
   } catch {
     $("taken").textContent = "The browser does not allow copying; download instead";

@@ -134,17 +134,17 @@ function shortened(name) {
 }
 
 // The shapes of makers, by their place among all; their colours are those of the style sheet.
-const shapes = ["M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0", "M-4.5,-4.5h9v9h-9z", "M0,-6L5.5,4.5h-11z", "M0,-6.2L6.2,0L0,6.2L-6.2,0z", "M0,6L5.5,-4.5h-11z"];
+const shapes = ["M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0", "M-4.5,-4.5h9v9h-9z", "M0,-5.3L5.8,5.3h-11.6z", "M0,-6.2L6.2,0L0,6.2L-6.2,0z", "M0,5.3L5.8,-5.3h-11.6z"];
 const shapeOf = (maker) => shapes[Number(maker.slice(1)) % shapes.length];
 
-function drawn({ c, place, x, y, dx }, cell, s) {
-  const at = percent(s.x(c.cost)), label = c.lines.join(", "), shift = dx ? `translate(${dx} 0)` : undefined;
-  const line = (x1, x2, y1, y2) => shape("line", { x1, x2, y1, y2, transform: shift });
-  const spread = c.costLow < c.costHigh && c.costLow > 0 ? line(percent(s.x(c.costLow)), percent(s.x(c.costHigh)), percent(s.y(c.score)), percent(s.y(c.score))) : "";
-  const reach = c.low < c.high ? line(at, at, percent(Math.min(100, s.y(c.low))), percent(s.y(c.high))) : "";
-  return shape("a", { href: c.page, class: `${place} ${c.maker}${c.hollow || c.guessed ? " hollow" : ""}`, "data-id": c.id, "aria-label": label }, reach, spread,
-    shape("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, shape("path", { class: "dot", d: shapeOf(c.maker) })),
-    shape("polygon", { points: cell.map((p) => `${p.x.toFixed(1)},${p.y.toFixed(1)}`).join(" ") }));
+function drawn({ c, place, dx }, cell, s) {
+  const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), line = (x1, x2, y1, y2) => shape("line", { x1, x2, y1, y2 });
+  const spread = c.costLow < c.costHigh && c.costLow > 0 ? line(percent(s.x(c.costLow)), percent(s.x(c.costHigh)), y, y) : "";
+  const reach = c.low < c.high ? line(x, x, percent(Math.min(100, s.y(c.low))), percent(s.y(c.high))) : "";
+  const looks = { class: `${place} ${c.maker}${c.hollow || c.guessed ? " hollow" : ""}`, transform: dx ? `translate(${dx} 0)` : undefined };
+  return shape("a", { href: c.page, "data-id": c.id, "aria-label": c.lines.join(", "), ...looks }, reach, spread,
+    shape("svg", { x, y, overflow: "visible" }, shape("path", { class: "dot", d: shapeOf(c.maker) })),
+    shape("polygon", { points: cell.map((p) => `${(p.x - dx).toFixed(1)},${p.y.toFixed(1)}`).join(" ") }));
 }
 
 // nameOf is the name of a point, which is shown where it finds a place.
