@@ -163,12 +163,13 @@ func (d documents) rankedPicks(c data.UseCaseCosts) (all []data.RankedTool) {
 // extremes are the picks that cost least and that do best: those with the cheapest attempt and the largest share on one
 // board, and where nobody measures the work, by tariff and score.
 func (d documents) extremes(c data.UseCaseCosts, picks []data.RankedTool) (cheapest, best data.RankedTool) {
+	first := picks[0] // it may be the only one on its board, and cost less than those that can be compared
 	cost, merit := func(r data.RankedTool) data.Number { return c.USD[r.ID] }, func(r data.RankedTool) data.Number { return d.scoreOf(r.ID) }
 	if board := sharedBoard(c, picks); board != "" {
 		picks = slices.DeleteFunc(slices.Clone(picks), func(r data.RankedTool) bool { return boardOf(r) != board })
 		cost, merit = func(r data.RankedTool) data.Number { return r.Finished.AttemptUSD }, func(r data.RankedTool) data.Number { return r.Finished.Share }
 	}
-	cheapest = slices.MinFunc(picks, func(x, y data.RankedTool) int { return cost(x).Cmp(cost(y).Decimal) })
+	cheapest = slices.MinFunc(append(picks, first), func(x, y data.RankedTool) int { return cost(x).Cmp(cost(y).Decimal) })
 	best = slices.MaxFunc(picks, func(x, y data.RankedTool) int { return merit(x).Cmp(merit(y).Decimal) })
 	return cheapest, best
 }

@@ -29,7 +29,7 @@ func TestAnswers(t *testing.T) {
 	}{
 		{"one board", "Cheapest b 2, Value a 1, Best c 3", []string{"a near 0.5 3", "b near 0.4 1", "c near 0.6 2", "d near 0.9 0.1"}, nil, false},
 		{"the first with one other", "Cheapest, value a 1, Best b 2", []string{"a near 0.5 1", "b near 0.6 2", "c far 0.9 0.1"}, nil, false},
-		{"the first is alone on its board", "Cheapest c 3, Value a 1, Best b 2", []string{"a far 0.2 1", "b near 0.6 3", "c near 0.5 2"}, nil, true},
+		{"the first is alone on its board", "Cheapest, value a 1, Best b 2", []string{"a far 0.2 1", "b near 0.6 3", "c near 0.5 2"}, nil, true},
 		{"all are alone", "Cheapest, value, best a 1", []string{"a far 0.2 3", "b near 0.6 2", "c odd 0.5 1"}, nil, false},
 		{"nobody measures it", "Cheapest b 2, Value a 1, Best c 3", []string{"a", "b", "c", "d"}, nil, false},
 		{"a tie", "Cheapest b 2, Value, best a 1; tied with B", []string{"a near 0.5 3", "b near 0.4 1"}, [][]string{{"a", "b", "d"}}, false},

@@ -195,7 +195,7 @@ function drawPlot() {
   const { below, bottom } = plot.draw(all, calculator.verdict.picks), board = boardOf(axis), name = $("axis").selectedOptions[0].textContent.split(":")[0];
   plot.choose(state.compare);
   $("plot-title").textContent = board ? `Share solved on ${name}, %, against cost` : "Score against cost";
-  $("plot-x").textContent = board ? "$ per solved task, at today’s prices, on a logarithmic scale" : axis === "work" ? "$ for this work by price list, on a logarithmic scale" : "$ per million tokens, on a logarithmic scale";
+  $("plot-x").textContent = board ? "$ per solved task, today (log scale)" : axis === "work" ? "$ for this work, by price list (log scale)" : "$ per million tokens (log scale)";
   rail(board, all);
   $("missing").textContent = [below > 0 && `${below} below ${bottom} are not drawn.`, !board && "Bars are where the score lies with a probability of 90 %.",
     !calculator.judged && "Nobody is recommended for these numbers: verdicts are about the kinds of work as they are, at today’s prices of the standard service."].filter(Boolean).join(" ");
