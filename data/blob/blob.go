@@ -19,8 +19,8 @@ type Blobs interface {
 	// Read returns a whole blob of at most limit bytes, and the tag of that content. The error is fs.ErrNotExist when there
 	// is none, ErrUnavailable when nobody can tell now.
 	Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error)
-	// List returns the names that begin with a prefix, in their order. Folded, all that is below the next slash is one.
-	List(ctx context.Context, prefix string, folded bool) ([]Entry, error)
+	// List returns the names that begin with a prefix, in their order.
+	List(ctx context.Context, prefix string) ([]Entry, error)
 	// Write writes a blob whole or not at all. The error is ErrRefused when its condition does not hold; after any other error but
 	// ErrDenied a bucket may yet write what it was sent.
 	Write(ctx context.Context, b Blob) error
@@ -47,10 +47,8 @@ type Blob struct {
 
 // Entry is a name in a listing.
 type Entry struct {
-	Name     string
-	Size     int64
-	Modified time.Time
-	Folded   bool // it stands for all names that begin with it
+	Name string
+	Size int64
 }
 
 // What callers tell apart, besides fs.ErrNotExist.
@@ -59,9 +57,6 @@ var (
 	ErrRefused     = errors.New("the condition of the write does not hold")
 	ErrDenied      = errors.New("the storage does not allow it")
 )
-
-// NoTag is a tag that no content has.
-const NoTag = "00000000000000000000000000000000"
 
 // Purpose says in messages what blobs are for.
 type Purpose struct {

@@ -44,7 +44,7 @@ type bucket struct {
 	get    func(ctx context.Context, name string) (body io.ReadCloser, tag string, err error)
 	put    func(ctx context.Context, name string, b Blob) error
 	remove func(ctx context.Context, name string) error
-	list   func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error
+	list   func(ctx context.Context, prefix string, visit func(Entry) error) error
 }
 
 // Open opens the bucket. Credentials come from where the cloud's own programs look for them. It asks the network
@@ -70,11 +70,11 @@ func (a Address) Open(p Purpose) (Blobs, error) {
 	b.remove = func(ctx context.Context, name string) error {
 		return client.RemoveObject(ctx, a.bucket, name, minio.RemoveObjectOptions{})
 	}
-	b.list = func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error {
-		for o := range client.ListObjectsIter(ctx, a.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: !folded}) {
+	b.list = func(ctx context.Context, prefix string, visit func(Entry) error) error {
+		for o := range client.ListObjectsIter(ctx, a.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
 			err := o.Err
 			if err == nil {
-				err = visit(Entry{Name: o.Key, Size: o.Size, Modified: o.LastModified, Folded: folded && strings.HasSuffix(o.Key, "/")})
+				err = visit(Entry{o.Key, o.Size})
 			}
 			if err != nil {
 				return err
@@ -197,10 +197,10 @@ func (b *bucket) cannotWrite(name string, err error) error {
 	return fmt.Errorf("%s %s cannot be written: %s: %w", b.Name, b.url, name, err)
 }
 
-func (b *bucket) List(ctx context.Context, prefix string, folded bool) (names []Entry, err error) {
+func (b *bucket) List(ctx context.Context, prefix string) (names []Entry, err error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	err = b.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
+	err = b.list(ctx, b.prefix+prefix, func(e Entry) error {
 		if len(names) == maxListed {
 			return fmt.Errorf("it holds more than %d names: use an empty bucket or prefix, or keep fewer snapshots (pricepoint prune)", maxListed)
 		}
@@ -214,7 +214,6 @@ func (b *bucket) List(ctx context.Context, prefix string, folded bool) (names []
 	if err = failed(err); err != nil {
 		return nil, b.unavailable(err)
 	}
-	slices.SortFunc(names, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) }) // what is folded comes apart
 	return names, nil
 }
 

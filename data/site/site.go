@@ -147,7 +147,7 @@ func (s *Site) writeAll(ctx context.Context, files []File) (bytes int64, err err
 
 // inspect returns the sizes of what is there, and what earlier updates say about it.
 func (s *Site) inspect(ctx context.Context) (found map[string]int64, before mark, err error) {
-	all, err := s.to.List(ctx, "", false)
+	all, err := s.to.List(ctx, "")
 	if err != nil {
 		return nil, mark{}, err
 	}

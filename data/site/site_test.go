@@ -108,7 +108,7 @@ func (r *recorded) Remove(ctx context.Context, name string) error {
 // filesOf are all files of a destination.
 func filesOf(t *testing.T, site *Site) map[string]string {
 	t.Helper()
-	found, err := site.to.List(t.Context(), "", false)
+	found, err := site.to.List(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

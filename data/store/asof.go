@@ -26,7 +26,7 @@ func (d *GapError) Unwrap() error { return ErrNotFound }
 // AsOf returns the version that was the newest at a time. The error is ErrNotFound when the first one is later,
 // *GapError when that version may be one that is no longer kept, and ErrEmpty when there is none.
 func (s *Store) AsOf(t time.Time) (version string, err error) {
-	found, err := s.published("")
+	found, err := s.history.published("")
 	if err != nil {
 		return "", err
 	}

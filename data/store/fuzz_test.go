@@ -34,7 +34,7 @@ func FuzzStore(f *testing.F) {
 	if err := unlock(); err != nil {
 		f.Fatal(err)
 	}
-	names := []string{pointerName, reportName, acceptanceName(oneFinding), zipName(snapshotName(first)), zipName(snapshotName(second)), ArchiveName(second)}
+	names := []string{pointerName, reportName, acceptanceName(oneFinding), zipName(first), zipName(second), ArchiveName(second)}
 	kept := map[string][]byte{}
 	for n, name := range names {
 		body, err := os.ReadFile(filepath.Join(d.directory, name))

@@ -144,22 +144,19 @@ func (k *Keys) sign(text []byte, trusted, untrusted string) ([]byte, error) {
 	return message.SignWithComments(key, trusted, untrusted), nil
 }
 
-// Check is an error unless a text is a signature of the manifest of a version as Sign makes it, to the last bit. Without a public
+// check is an error unless a text is a signature of the manifest of a version: errUnsigned when there is none. Without a public
 // key only its form is checked.
-func (k *Keys) Check(version string, manifest, text []byte) error {
+func (k *Keys) check(version string, manifest, text []byte) error {
 	var signature minisign.Signature
-	if err := signature.UnmarshalText(text); err != nil {
-		return errors.New("is no signature of minisign")
-	}
-	form, err := signature.MarshalText()
-	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
-		return errors.New("is not as it was written")
-	}
-	if signature.TrustedComment != trustedComment(version) {
-		return fmt.Errorf("is that of %q", signature.TrustedComment)
-	}
-	if k.Checks() && !minisign.Verify(*k.public.Load(), manifest, text) {
-		return errors.New("is not by the key that is configured, or not of this manifest")
+	switch {
+	case text == nil:
+		return fmt.Errorf("%w: %s is missing", errUnsigned, signatureName)
+	case signature.UnmarshalText(text) != nil:
+		return fmt.Errorf("%s is no signature of minisign", signatureName)
+	case signature.TrustedComment != trustedComment(version):
+		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
+	case k.Checks() && !minisign.Verify(*k.public.Load(), manifest, text):
+		return fmt.Errorf("%s is not by the key that is configured, or not of this manifest", signatureName)
 	}
 	return nil
 }

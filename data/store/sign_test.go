@@ -54,7 +54,7 @@ func TestMinisignAccepts(t *testing.T) {
 func taken(t *testing.T, d shelf, version string) string {
 	t.Helper()
 	out := t.TempDir()
-	for _, o := range members(t, d.path(zipName(snapshotName(version)))) {
+	for _, o := range d.unzip(version) {
 		if err := os.WriteFile(filepath.Join(out, filepath.Base(o.Name)), o.Body, 0o644); err != nil {
 			t.Fatal(err)
 		}
