@@ -64,14 +64,15 @@ type Purpose struct {
 	Other string // what names another one: "--store"
 }
 
-// Open names a directory, which need not exist yet, or a bucket by its URL as Parse takes it. It asks the network nothing.
+// Open names a directory, which need not exist yet, or a bucket by its URL, as s3://bucket/prefix?region=eu-central-1, or with an
+// endpoint=https://… of a storage that speaks S3. A URL holds no credentials. It asks the network nothing.
 func (p Purpose) Open(location string) (Blobs, error) {
 	if !strings.Contains(location, "://") {
 		return p.openDirectory(location)
 	}
-	address, err := Parse(location)
+	a, err := parse(location)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
-	return address.Open(p)
+	return p.openBucket(a)
 }

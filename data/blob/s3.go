@@ -47,21 +47,17 @@ type bucket struct {
 	list   func(ctx context.Context, prefix string, visit func(Entry) error) error
 }
 
-// Open opens the bucket. Credentials come from where the cloud's own programs look for them. It asks the network
-// nothing.
-func (a Address) Open(p Purpose) (Blobs, error) {
+// openBucket opens a bucket. Credentials come from where the cloud's own programs look for them. It asks the network nothing.
+func (p Purpose) openBucket(a address) (Blobs, error) {
 	options, host, err := a.options()
 	var client *minio.Core
 	if err == nil {
 		client, err = minio.NewCore(host, options)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %s cannot be opened: %v", p.Name, a, err)
+		return nil, fmt.Errorf("%s %s cannot be opened: %v", p.Name, a.where, err)
 	}
 	b := &bucket{Purpose: p, url: a.where, prefix: a.prefix}
-	if b.prefix != "" {
-		b.prefix += "/"
-	}
 	b.get = func(ctx context.Context, name string) (io.ReadCloser, string, error) {
 		body, found, _, err := client.GetObject(ctx, a.bucket, name, minio.GetObjectOptions{})
 		return body, found.ETag, err
@@ -111,13 +107,13 @@ const amazon = "s3.amazonaws.com"
 var parameters = []string{"region", "endpoint", "use_path_style"}
 
 // options are what the parameters of the URL say, and the environment where they say nothing, and the host of the storage.
-func (a Address) options() (o *minio.Options, host string, err error) {
+func (a address) options() (o *minio.Options, host string, err error) {
 	for name := range a.settings {
 		if !slices.Contains(parameters, name) {
 			return nil, "", fmt.Errorf("unknown query parameter %q; there are %s", name, strings.Join(parameters, ", "))
 		}
 	}
-	endpoint := cmp.Or(a.endpoint(), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://"+amazon)
+	endpoint := cmp.Or(a.settings.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://"+amazon)
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Path != "" && u.Path != "/" {
 		return nil, "", errors.New("the endpoint of a bucket is a web address without credentials or path, such as https://s3.example.org")

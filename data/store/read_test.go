@@ -193,9 +193,6 @@ func TestEmptyStore(t *testing.T) {
 		if _, _, err := s.Latest(); !errors.Is(err, ErrEmpty) {
 			t.Errorf("Latest() fails with %v, want ErrEmpty", err)
 		}
-		if _, err := s.AsOf(time.Now()); !errors.Is(err, ErrEmpty) {
-			t.Errorf("AsOf() fails with %v, want ErrEmpty", err)
-		}
 		if versions, err := s.List(); err != nil || len(versions) != 0 {
 			t.Errorf("List() = %v, %v, want nothing", versions, err)
 		}

@@ -51,7 +51,7 @@ var purpose = blob.Purpose{Name: "store", Other: "--store"}
 func Open(location string) (*Store, error) { return At(context.Background(), location) }
 
 // At names a directory, which need not exist yet: it reads as empty and the first Lock makes it. Or it names a bucket, as in
-// s3://bucket/prefix?region=eu-central-1; blob.Parse says what a URL may hold. It asks the network nothing. The storage must
+// s3://bucket/prefix?region=eu-central-1; blob.Purpose.Open says what a URL may hold. It asks the network nothing. The storage must
 // honour conditional writes.
 //
 // The methods that only read take no context. Each request has a time limit, and all end with ctx.
