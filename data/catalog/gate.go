@@ -61,9 +61,6 @@ type Band struct {
 var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite}
 
 func (g Gate) validate(check *checks, at yaml.Place) {
-	if g.AskAfterDays <= g.DoubtAfterDays {
-		check.Add(at.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays", g.AskAfterDays, g.DoubtAfterDays)
-	}
 	for _, field := range sorted(g.Bands) {
 		band, here := g.Bands[field], at.Key("bands").Key(string(field))
 		if !slices.Contains(pricedFields, field) {

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"pricepoint/data"
-	"pricepoint/data/yaml"
 )
 
 // Headings are the headings, tabs, captions and other titles under which a pricing page prints what text tokens cost at
@@ -60,24 +59,4 @@ func headingWords(title string) []string {
 		words[i] = strings.Trim(word, ".")
 	}
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
-}
-
-// validate refuses titles that say nothing, and those that stand there twice.
-func (h Headings) validate(check *checks, at yaml.Place) {
-	if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
-		check.Add(at.Key("source"), "%q is no source that reads a pricing page", h.Source)
-	}
-	if len(h.Titles)+len(h.Texts) == 0 {
-		check.Add(at, "there are neither titles nor texts")
-	}
-	before := map[string]bool{}
-	for i, title := range h.Titles {
-		words := strings.Join(headingWords(title), " ")
-		if words == "" {
-			check.Add(at.Key("titles").Item(i), "the title %q has no words", title)
-		} else if before[words] {
-			check.Add(at.Key("titles").Item(i), "%q appears twice; remove or rename one", words)
-		}
-		before[words] = true
-	}
 }

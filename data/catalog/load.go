@@ -169,17 +169,8 @@ func (c *checks) decodeTools(names []string) {
 	}
 }
 
-// mostTools is how many tools a store can hold. No reader takes a document of more than 64 MiB, and the evidence of a tool
-// whose prices and scores several sources print takes 10 kB of api/provenance.json.
-const mostTools = 6_500
-
 // validate checks what the values mean.
 func (c *checks) validate() {
-	if have := len(c.catalog.Tools); have > mostTools {
-		c.Add(c.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each",
-			have, mostTools)
-		return
-	}
 	for i, t := range c.catalog.Tools {
 		c.walk(c.toolAt[i], reflect.ValueOf(t), "")
 	}
