@@ -132,7 +132,7 @@ func (c *checks) decode(names []string) {
 	}
 	for _, name := range sorted(fields) {
 		if c.files[name] != nil {
-			c.Decode(c.in(name), fields[name])
+			c.Decode(c.files[name], fields[name])
 		} else {
 			c.Add(c.in(name), "the file is missing")
 		}
@@ -154,12 +154,11 @@ func (c *checks) decodeTools(names []string) {
 			continue
 		}
 		var tools []Tool
-		at := c.in(name)
-		c.Decode(at, yaml.Single("tools", &tools))
+		c.Decode(c.files[name], yaml.Single("tools", &tools))
 		for i, t := range tools {
 			t.Provider = p.ID
 			c.catalog.Tools = append(c.catalog.Tools, t)
-			c.toolAt = append(c.toolAt, at.Key("tools").Item(i))
+			c.toolAt = append(c.toolAt, c.in(name).Key("tools").Item(i))
 		}
 	}
 	for _, name := range names {

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"slices"
 
 	"pricepoint/data"
@@ -24,24 +23,6 @@ type Hours struct{ data.WeeklyHours }
 func (h *Hours) UnmarshalText(text []byte) (err error) {
 	h.WeeklyHours, err = data.ParseWeeklyHours(string(text))
 	return err
-}
-
-// validateOffPeak checks that it is cheaper off peak.
-func (p Prices) validateOffPeak(check *checks, at yaml.Place) {
-	off := p.OffPeak
-	if off == nil {
-		return
-	}
-	if off.Peak.Outside {
-		check.Add(at.Key("peak"), "these are hours outside of others; write those of the peak")
-	}
-	amounts := Amounts{&off.Input, &off.Output, off.CacheRead, nil}
-	amounts.against(p.Amounts(), check, at, func(price, peak *data.Number) string {
-		if peak != nil && price.LessThan(peak.Decimal) {
-			return ""
-		}
-		return fmt.Sprintf("%s is not less than the price above, which is that of the peak", price)
-	})
 }
 
 // TariffRule is what a provider states of the prices of a service or a region without printing them: so many times those
