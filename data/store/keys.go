@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -69,36 +68,25 @@ func (k *Keys) Checks() bool { return k != nil && k.public.Load() != nil }
 // Adopts tells whether a version is that of Adopt.
 func (k *Keys) Adopts(version string) bool { return k != nil && k.adopted == version }
 
-// publicKeyLength is that of the one line of text a public key is.
-const publicKeyLength = 56
-
+// readPublicKey repeats nothing of what it reads, nor a name: either may be the secret key, put in the wrong place.
 func readPublicKey(public string) (key minisign.PublicKey, err error) {
 	text := []byte(public)
-	if len(strings.TrimSpace(public)) != publicKeyLength || key.UnmarshalText(text) != nil {
+	if !strings.HasPrefix(public, "RW") {
 		if text, err = os.ReadFile(public); err != nil {
-			return key, fmt.Errorf("the public key is neither a file that can be read (%v) nor the line that begins with RW", unnamed(err))
+			return key, fmt.Errorf("the public key is neither a file that can be read (%v) nor the line that begins with RW", errors.Unwrap(err))
 		}
 	}
-	if err := key.UnmarshalText(text); err != nil {
-		return key, fmt.Errorf("%s is not the public key of a minisign pair: %v", public, err)
+	if key.UnmarshalText(text) != nil {
+		err = errors.New("it is not the public key of a minisign pair")
 	}
-	return key, nil
-}
-
-// unnamed leaves the name of a file out of an error: it may be a key that was put where the name of its file belongs.
-func unnamed(err error) error {
-	var about *fs.PathError
-	if errors.As(err, &about) {
-		return about.Err
-	}
-	return err
+	return key, err
 }
 
 // readSecretKey repeats nothing of the file: its bytes are a secret.
 func (k *Keys) readSecretKey(file, password string) (key minisign.PrivateKey, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return key, fmt.Errorf("the file of the key that signs cannot be read: %v", unnamed(err))
+		return key, fmt.Errorf("the file of the key that signs cannot be read: %v", errors.Unwrap(err))
 	}
 	if minisign.IsEncrypted(text) {
 		key, err = minisign.DecryptKey(password, text)
@@ -116,14 +104,12 @@ func (k *Keys) readSecretKey(file, password string) (key minisign.PrivateKey, er
 	return key, nil
 }
 
-// The comments of a signature: minisign shows the trusted one to whoever checks it.
-const untrustedComment = "signature of a pricepoint manifest"
-
+// trustedComment is what minisign shows to whoever checks a signature.
 func trustedComment(version string) string { return "pricepoint snapshot " + version }
 
 // Sign signs the manifest of a version. The same key and manifest give the same bytes.
 func (k *Keys) Sign(version string, manifest []byte) ([]byte, error) {
-	return k.sign(manifest, trustedComment(version), untrustedComment)
+	return k.sign(manifest, trustedComment(version), "signature of a pricepoint manifest")
 }
 
 // SignFile signs a file that is published of a version. What minisign then trusts names both, so that no file can stand in for
