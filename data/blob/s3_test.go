@@ -50,8 +50,6 @@ func TestOpenRefuses(t *testing.T) {
 		"endpoint-path":     {"s3://prices?endpoint=https://s3.example.org/a", []string{"without credentials or path"}},
 		"unknown-parameter": {"s3://prices?secret_key=" + secret, []string{"s3://prices", `unknown query parameter "secret_key"`}},
 		"path-style":        {"s3://prices?use_path_style=perhaps", []string{"use_path_style is true or false"}},
-		"prefix-parameter":  {"s3://prices?prefix=a/", []string{"s3://prices/prefix"}},
-		"key-parameter":     {"s3://prices?key=a", []string{"s3://prices/prefix"}},
 		"parent":            {"s3://prices/a/../b", []string{`"a/../b" is no prefix`}},
 		"double-slash":      {"s3://prices/a//b", []string{"is no prefix"}},
 		"hidden":            {"s3://prices/.a", []string{"is no prefix"}},

@@ -38,8 +38,6 @@ func parse(location string) (a address, err error) {
 		err = fmt.Errorf("%s:// is not supported; use a directory, or a storage that speaks S3: s3://bucket?endpoint=https://… (without endpoint: Amazon's)", u.Scheme)
 	case prefix != "" && !prefixPath.MatchString(prefix):
 		err = fmt.Errorf("%q is no prefix in a bucket; write names of letters, digits, dots, dashes and underscores with slashes between them", prefix)
-	case a.settings.Has("prefix") || a.settings.Has("key"):
-		err = fmt.Errorf("write the prefix as a path: %s://%s/prefix", scheme, u.Host)
 	}
 	return a, err
 }

@@ -32,7 +32,7 @@ type TariffRule struct {
 	Sold     `yaml:",inline"`
 	Service  string              `yaml:"service,omitempty" check:"oneof=batch|flex|priority|fast"`
 	Region   string              `yaml:"region,omitempty"`
-	Classes  []data.BillingClass `yaml:"classes,omitempty"` // absent: all
+	Classes  []data.BillingClass `yaml:"classes,omitempty" check:"oneof=input|output|reasoning|cacheRead|cacheWrite|cacheWrite1h|cacheWrite12h|cacheStorage|audio.input|audio.cacheRead"` // absent: all
 	Factor   data.Number         `yaml:"factor" check:"above=0 most=10"`
 	Until    Date                `yaml:"until,omitempty"`              // its last day; absent: none is stated
 	Quote    string              `yaml:"quote" check:"text=500 quote"` // the printed text
@@ -58,17 +58,10 @@ func (s Sold) validate(check *checks, at yaml.Place) {
 	}
 }
 
-// ruledClasses are the classes of tokens that a rule can be about.
-var ruledClasses = []string{string(data.ClassInput), string(data.ClassOutput), string(data.ClassReasoning), string(data.ClassCacheRead),
-	string(data.ClassCacheWrite), string(data.ClassCacheWrite1h), string(data.ClassCacheWrite12h), string(data.ClassCacheStorage), "audio.input", "audio.cacheRead"}
-
 // validate checks that the rule leads somewhere, from tools that there are, by one way.
 func (r TariffRule) validate(check *checks, at yaml.Place) {
 	r.Sold.validate(check, at)
 	if (r.Service == "") == (r.Region == "") {
 		check.Add(at, "one of service and region must say where the rule leads")
-	}
-	for i, class := range r.Classes {
-		check.oneOf(at.Key("classes").Item(i), string(class), ruledClasses)
 	}
 }

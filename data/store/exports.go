@@ -47,9 +47,6 @@ func (s *Store) Exports(manifest data.Manifest) ([]data.Document, error) {
 	if manifest.Exports == nil {
 		return nil, nil
 	}
-	if err := checkVersion(manifest.Version); err != nil {
-		return nil, err
-	}
 	name := exportsName(manifest.Version)
 	file, err := s.objects.read(name)
 	if err != nil {

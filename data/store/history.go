@@ -23,8 +23,7 @@ type history struct {
 	objects objects
 	keys    *Keys // nil: nothing is signed, and no signature asked for
 
-	mu    sync.Mutex
-	known map[knownAs]entry // published, without their manifests: nothing published changes
+	known sync.Map // entries that are published, by knownAs and without their manifests: nothing published changes
 }
 
 // knownAs is a version that was verified with a key or without.
@@ -182,17 +181,16 @@ func (h *history) manifest(version string) (m members, body []byte, err error) {
 
 // recall returns a version that was found published before.
 func (h *history) recall(version string) (entry, bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	e, ok := h.known[knownAs{version, h.keys.Checks()}]
-	return e, ok
+	e, ok := h.known.Load(knownAs{version, h.keys.Checks()})
+	if !ok {
+		return entry{}, false
+	}
+	return e.(entry), true
 }
 
 func (h *history) remember(e entry) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	e.manifest = data.Manifest{}
-	h.known[knownAs{e.version, h.keys.Checks()}] = e
+	h.known.Store(knownAs{e.version, h.keys.Checks()}, e)
 }
 
 // recalled reads a version unless it was found published before.
@@ -275,9 +273,7 @@ func (h *history) open(version string) (members, []byte, error) {
 		err = otherDigest(digest(body), reference{version, e.digest, "the history"})
 	}
 	if err != nil {
-		h.mu.Lock()
-		delete(h.known, knownAs{version, h.keys.Checks()}) // so that the next list leaves it out
-		h.mu.Unlock()
+		h.known.Delete(knownAs{version, h.keys.Checks()}) // so that the next list leaves it out
 		return nil, nil, h.objects.broken(version, err)
 	}
 	return m, body, nil

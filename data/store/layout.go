@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -46,16 +45,6 @@ func acceptanceName(id string) string { return acceptedName + "/" + id + accepte
 func checkVersion(version string) error {
 	_, err := data.ParseVersion(version)
 	return err
-}
-
-// checkArchive refuses every path but those ArchiveName returns.
-func checkArchive(path string) error {
-	version, _ := strings.CutPrefix(path, archiveName+"/")
-	version, _ = strings.CutSuffix(version, archiveSuffix)
-	if path != ArchiveName(version) || checkVersion(version) != nil {
-		return fmt.Errorf("%q is not an archive of a store, which look like %s", path, ArchiveName("<version>"))
-	}
-	return nil
 }
 
 // documentPath allows folders as deep as those that programs ask below a base address of ours, and nothing that could leave a

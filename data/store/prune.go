@@ -56,7 +56,7 @@ func (s *Store) Plan(days int, now time.Time) (plan Plan, err error) {
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	exports, err := s.objects.versions(exportsFolder, zipSuffix)
+	exports, err := s.objects.versions(exportsFolder, zipSuffix) // those without a snapshot are of a run that was killed
 	if err != nil {
 		return Plan{}, err
 	}
@@ -64,20 +64,22 @@ func (s *Store) Plan(days int, now time.Time) (plan Plan, err error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	all := slices.Concat(found.versions, found.beside, exports) // exports without a snapshot are of a run that was killed
-	slices.Sort(all)
-	for _, version := range slices.Backward(slices.Compact(all)) {
-		if err := plan.add(&plan.Versions, s.objects, version, version, kept, days, placesOf(version)); err != nil {
-			return Plan{}, err
-		}
+	always := ""
+	if days == 0 {
+		always = "all are kept"
 	}
-	for _, version := range slices.Backward(archives) {
-		name := ArchiveName(version)
-		if err := plan.add(&plan.Archives, s.objects, version, name, needed, days, []string{name}); err != nil {
-			return Plan{}, err
-		}
+	versions := slices.Concat(found.versions, found.beside, exports)
+	slices.Sort(versions)
+	plan.Versions, err = s.objects.verdicts(slices.Compact(versions), plan.pointer.Version, func(version string) (name, why string, places []string) {
+		return version, cmp.Or(kept[version], always), placesOf(version)
+	})
+	if err == nil {
+		plan.Archives, err = s.objects.verdicts(archives, plan.pointer.Version, func(version string) (name, why string, places []string) {
+			name = ArchiveName(version)
+			return name, cmp.Or(needed[name], always), []string{name}
+		})
 	}
-	return plan, nil
+	return plan, err
 }
 
 // placesOf is where a version has its objects. The manifest goes first: without it, nobody sees the rest. What stands beside goes
@@ -87,31 +89,29 @@ func placesOf(version string) []string {
 	return []string{folder + manifestName, folder, zipName(version), exportsName(version)}
 }
 
-// add adds what becomes of a thing with objects in some places, unless it is later than the newest version.
-func (p *Plan) add(to *[]Verdict, in objects, version, name string, kept reasons, days int, places []string) error {
-	if version > p.pointer.Version {
-		return nil
-	}
-	v := Verdict{Name: name, Why: kept[name], Kept: kept[name] != "" || days == 0}
-	if v.Why == "" {
-		v.Why = map[bool]string{true: "all are kept", false: "nothing needs it"}[v.Kept]
-	}
-	for _, place := range places {
-		if v.Kept {
-			break
+// verdicts are what becomes of versions up to a last one, the last one first: of says what each is called, why it is kept, if it is,
+// and where its objects are.
+func (o objects) verdicts(versions []string, last string, of func(version string) (name, why string, places []string)) (all []Verdict, err error) {
+	for _, version := range slices.Backward(versions) {
+		name, why, places := of(version)
+		v := Verdict{Name: name, Kept: why != "", Why: cmp.Or(why, "nothing needs it")}
+		if version > last {
+			continue
 		}
-		found, err := in.blobs.List(in.ctx, place)
-		if err != nil {
-			return err
-		}
-		for _, e := range found {
-			if !slices.Contains(v.objects, e.Name) {
-				v.Bytes, v.objects = v.Bytes+e.Size, append(v.objects, e.Name)
+		for i := 0; i < len(places) && !v.Kept; i++ {
+			found, err := o.blobs.List(o.ctx, places[i])
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range found {
+				if !slices.Contains(v.objects, e.Name) {
+					v.Bytes, v.objects = v.Bytes+e.Size, append(v.objects, e.Name)
+				}
 			}
 		}
+		all = append(all, v)
 	}
-	*to = append(*to, v)
-	return nil
+	return all, nil
 }
 
 // Freed is how many bytes dropping all that is not kept frees.

@@ -56,10 +56,6 @@ func (s *Store) admit(snapshot data.Snapshot) error {
 	if err := checkVersion(m.Version); err != nil {
 		return err
 	}
-	if m.Schema != data.ManifestSchema || len(snapshot.Documents) == 0 {
-		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
-			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
-	}
 	at, err := s.history.head()
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err

@@ -69,12 +69,12 @@ func At(ctx context.Context, location string) (*Store, error) {
 
 func in(ctx context.Context, blobs blob.Blobs) *Store {
 	o := objects{blobs, ctx}
-	return &Store{objects: o, history: &history{objects: o, known: map[knownAs]entry{}}}
+	return &Store{objects: o, history: &history{objects: o}}
 }
 
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
 func (s *Store) Use(keys *Keys) {
-	s.history = &history{objects: s.objects, keys: keys, known: map[knownAs]entry{}}
+	s.history = &history{objects: s.objects, keys: keys}
 }
 
 // String returns the store as messages name it.

@@ -121,12 +121,10 @@ func TestOpenArchiveRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{
-		"parent":     "archive/../latest.json",
-		"escape":     "../" + ArchiveName(first),
-		"absolute":   "/etc/hostname",
-		"link":       ArchiveName(third),
-		"other-file": "latest.json",
-		"empty":      "",
+		"escape":   "../" + ArchiveName(first),
+		"absolute": "/etc/hostname",
+		"link":     ArchiveName(third),
+		"empty":    "",
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := d.CheckArchive(path, nil); err == nil {
