@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -63,13 +62,11 @@ func (d *directory) Read(_ context.Context, name string, limit int64) (body []by
 	}
 	defer opened.Close()
 	if info.Size() <= limit {
-		body, err = io.ReadAll(io.LimitReader(opened, limit+1))
+		body, err = io.ReadAll(io.LimitReader(opened, limit))
+	} else {
+		err = fmt.Errorf("%s/%s is larger than %d bytes", d.root, name, limit)
 	}
-	if max(info.Size(), int64(len(body))) > limit {
-		return nil, "", fmt.Errorf("%s/%s is larger than %d bytes", d.root, name, limit)
-	}
-	sum := sha256.Sum256(body)
-	return body, hex.EncodeToString(sum[:]), err
+	return body, fmt.Sprintf("%x", sha256.Sum256(body)), err
 }
 
 func (d *directory) List(_ context.Context, prefix string) (found []Entry, err error) {

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -63,9 +62,6 @@ var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCac
 func (g Gate) validate(check *checks, at yaml.Place) {
 	for _, field := range sorted(g.Bands) {
 		band, here := g.Bands[field], at.Key("bands").Key(string(field))
-		if !slices.Contains(pricedFields, field) {
-			check.Add(here, "%q is not one of %q", field, pricedFields)
-		}
 		if !band.Min.IsPositive() || band.Max.LessThan(band.Min.Decimal) {
 			check.Add(here, "%s to %s is not a band of prices", band.Min, band.Max)
 		}

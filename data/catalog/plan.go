@@ -60,7 +60,10 @@ func (o Offer) validate(check *checks, at yaml.Place) {
 		if check.catalog.Plan(p.ID) != &o.Plans[i] {
 			check.Add(here.Key("id"), "%q appears twice; remove or rename one", p.ID)
 		}
-		p.validateReasons(check, here, len(p.Evidence) > 0 || p.Evidence == nil && len(o.Evidence) > 0)
+		evident := len(p.Evidence) > 0 || p.Evidence == nil && len(o.Evidence) > 0
+		if !evident && (p.Fee != data.FeeUnknown || p.Allowance != data.AllowanceUnknown) {
+			check.Add(here, "where the fee or the allowance was read is missing; add evidence with verified, source and basis")
+		}
 	}
 }
 
@@ -86,16 +89,6 @@ func (c *checks) together(at yaml.Place, details, key, state, want string, there
 		c.Add(at, "%s is %s, but %s is missing", key, want, details)
 	case state != want && there:
 		c.Add(at.Key(details), "%s is %s, so %s has nothing to say; remove it, or write %s: %s", key, state, details, key, want)
-	}
-}
-
-// validateReasons wants evidence for whatever is known of a plan, and a note for what is not. evident: there is evidence.
-func (p Plan) validateReasons(check *checks, at yaml.Place, evident bool) {
-	if !evident && (p.Fee != data.FeeUnknown || p.Allowance != data.AllowanceUnknown) {
-		check.Add(at, "where the fee or the allowance was read is missing; add evidence with verified, source and basis")
-	}
-	if p.Note == "" && (!evident || p.Confidence == data.Low) {
-		check.Add(at, "a plan of low confidence or without evidence needs a note that says why")
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
@@ -66,9 +65,6 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 	return all, warning(trouble, "")
 }
 
-// maxWords is how many bytes a name may have, and a note.
-const maxWords = 1000
-
 // acceptance reads one record; fs.ErrNotExist when there is none.
 func (o objects) acceptance(id string) (a data.Acceptance, err error) {
 	name := acceptanceName(id)
@@ -97,8 +93,8 @@ func checkAcceptance(a data.Acceptance, id string) error {
 		return errors.New("who accepted it, or when, is missing")
 	}
 	for _, words := range []string{a.By, a.Note} {
-		if len(words) > maxWords || !utf8.ValidString(words) || strings.ContainsFunc(words, unicode.IsControl) {
-			return fmt.Errorf("a name and a note are one line of at most %d bytes each", maxWords)
+		if len(words) > 1000 || strings.ContainsFunc(words, unicode.IsControl) {
+			return errors.New("a name and a note are one line of at most 1000 bytes each")
 		}
 	}
 	return nil

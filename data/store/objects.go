@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -154,7 +153,4 @@ func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
 	return body, err
 }
 
-func digest(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
-}
+func digest(body []byte) string { return fmt.Sprintf("%x", sha256.Sum256(body)) }

@@ -97,12 +97,12 @@ func (r *restoring) leaveOut(why error) error {
 
 // copy copies an object that was verified, or leaves it out if it is broken, and counts those that are copied.
 func (r *restoring) copy(ctx context.Context, count *int, name string, broken error) error {
-	var body []byte
-	if broken == nil {
-		body, broken = r.from.objects.read(name)
-	}
 	if broken != nil {
 		return r.leaveOut(broken)
+	}
+	body, err := r.from.objects.read(name)
+	if err != nil {
+		return err
 	}
 	*count++
 	r.done.Bytes += int64(len(body))
