@@ -17,15 +17,11 @@ const (
 	maxObject   = 64 << 20
 	maxSnapshot = 512 << 20 // all documents of a snapshot, plain
 	maxArchive  = 256 << 20
-	maxRecord   = 64 << 10 // the pointer, an acceptance
 )
 
 // limit bounds what is read of the object of that name.
 func limit(name string) int64 {
-	switch folder, _, _ := strings.Cut(name, "/"); folder {
-	case pointerName, acceptedName:
-		return maxRecord
-	case archiveName:
+	if strings.HasPrefix(name, archiveName+"/") {
 		return maxArchive
 	}
 	return maxObject

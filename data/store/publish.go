@@ -177,7 +177,7 @@ func (o objects) write(ctx context.Context, b blob.Blob) error {
 	}
 	ctx, cancel := lastly(ctx)
 	defer cancel()
-	there, _, readErr := o.blobs.Read(ctx, b.Name, int64(len(b.Body))+maxRecord)
+	there, _, readErr := o.blobs.Read(ctx, b.Name, limit(b.Name))
 	switch {
 	case readErr == nil && bytes.Equal(there, b.Body):
 		return nil
