@@ -126,7 +126,7 @@ type Category struct {
 	ID          string   `yaml:"-" json:"id"`                                     // equals slug
 	Name        string   `yaml:"name" json:"name" check:"text=100"`               // for people
 	Description string   `yaml:"description" json:"description" check:"text=500"` // what belongs to it
-	Slug        string   `yaml:"slug" json:"slug" check:"slug used=category"`     // what the category of a model holds
+	Slug        string   `yaml:"slug" json:"slug" check:"slug"`                   // what the category of a model holds
 	Tools       []string `yaml:"-" json:"tools"`                                  // model ids
 }
 
@@ -138,7 +138,7 @@ type PlatformsDocument struct {
 
 // Platform is an editor, IDE or command-line tool that wraps models.
 type Platform struct {
-	ID          string `yaml:"id" json:"id" check:"slug used=platform"`         // slug
+	ID          string `yaml:"id" json:"id" check:"slug"`                       // slug
 	Name        string `yaml:"name" json:"name" check:"text=100"`               // as its maker writes it
 	Description string `yaml:"description" json:"description" check:"text=500"` // what it is
 	Pricing     string `yaml:"-" json:"pricing"`                                // summary of what it costs, for people

@@ -29,9 +29,6 @@ func (h WeeklyHours) Notation() string {
 
 const outsideWord, holidayWords = "outside ", "not on holidays of "
 
-// country is one as Notation writes it.
-var country = regexp.MustCompile(`^[A-Z]{2}$`)
-
 // windowText is one window as Notation writes it.
 var windowText = regexp.MustCompile(`^([a-z,]+) ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$`)
 
@@ -41,9 +38,7 @@ func ParseWeeklyHours(text string) (WeeklyHours, error) {
 	zone, outside := strings.CutPrefix(zone, outsideWord)
 	h := WeeklyHours{Zone: zone, Outside: outside}
 	if windows, of, found := strings.Cut(rest, "; "+holidayWords); found {
-		if rest, h.Holidays = windows, of; !country.MatchString(of) {
-			return WeeklyHours{}, fmt.Errorf("%q: %q is no country, which look like CN", text, of)
-		}
+		rest, h.Holidays = windows, of
 	}
 	for part := range strings.SplitSeq(rest, "; ") {
 		m := windowText.FindStringSubmatch(part)

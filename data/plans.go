@@ -50,11 +50,11 @@ const (
 
 // PlanFee is one way to pay for a plan. Flat and PerUser are added up; at least one of them is there.
 type PlanFee struct {
-	Currency string  `yaml:"currency" json:"currency"`                                // in which it is stated: USD, EUR; nothing is converted
-	Flat     *Number `yaml:"flat,omitempty" json:"flat,omitempty"`                    // however many users there are
-	PerUser  *Number `yaml:"perUser,omitempty" json:"perUser,omitempty"`              // for each user, or seat
-	Period   Period  `yaml:"period,omitempty" json:"period,omitempty" check:"period"` // what it pays for; absent: not stated, or free
-	Billed   Period  `yaml:"billed,omitempty" json:"billed,omitempty" check:"period"` // how often it is paid; absent: not stated
+	Currency string  `yaml:"currency" json:"currency"`                                   // in which it is stated: USD, EUR; nothing is converted
+	Flat     *Number `yaml:"flat,omitempty" json:"flat,omitempty" check:"least=0"`       // however many users there are
+	PerUser  *Number `yaml:"perUser,omitempty" json:"perUser,omitempty" check:"least=0"` // for each user, or seat
+	Period   Period  `yaml:"period,omitempty" json:"period,omitempty" check:"period"`    // what it pays for; absent: not stated, or free
+	Billed   Period  `yaml:"billed,omitempty" json:"billed,omitempty" check:"period"`    // how often it is paid; absent: not stated
 }
 
 // Free reports whether the fee is stated to be zero.

@@ -127,7 +127,7 @@ func (p *parts) versionNamed(name string, versions []string) (string, error) {
 	if err != nil {
 		return "", terminal.Usage(err)
 	}
-	version, err := p.Store.AsOf(at)
+	version, err := store.VersionAsOf(versions, at, p.Store.Manifest)
 	var gap *store.GapError
 	if errors.As(err, &gap) {
 		return "", fmt.Errorf("%v; name one of the two", err)

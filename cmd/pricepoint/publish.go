@@ -68,7 +68,7 @@ func (p *parts) publish(ctx context.Context, destination string, how copying) er
 	if err := config.SiteAddress(how.base); err != nil {
 		return terminal.Usage(fmt.Errorf("--base-url: %v", err))
 	}
-	to, err := site.Open(destination, p.Config.Store)
+	to, err := site.Open(destination)
 	if err != nil {
 		return err
 	}

@@ -138,12 +138,8 @@ type Unknown struct {
 }
 
 func (u Unknown) Error() string {
-	asked := []rune(data.Visible(u.Asked))
-	return fmt.Sprintf("there is no %s %q; there are %s", u.What, string(asked[:min(len(asked), longest)]), strings.Join(u.There, ", "))
+	return fmt.Sprintf("there is no %s %.100q; there are %s", u.What, u.Asked, strings.Join(u.There, ", "))
 }
-
-// longest is how many characters of an unknown word are repeated.
-const longest = 100
 
 // form is a name without what people write differently.
 func form(name string) string {

@@ -19,8 +19,8 @@ type Blobs interface {
 	// Read returns a whole blob of at most limit bytes, and the tag of that content. The error is fs.ErrNotExist when there
 	// is none, ErrUnavailable when nobody can tell now.
 	Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error)
-	// List returns the names that begin with a prefix, in their order. Folded, all that is below the next slash is one.
-	List(ctx context.Context, prefix string, folded bool) ([]Entry, error)
+	// List returns the names that begin with a prefix, in their order.
+	List(ctx context.Context, prefix string) ([]Entry, error)
 	// Write writes a blob whole or not at all. The error is ErrRefused when its condition does not hold; after any other error but
 	// ErrDenied a bucket may yet write what it was sent.
 	Write(ctx context.Context, b Blob) error
@@ -47,10 +47,8 @@ type Blob struct {
 
 // Entry is a name in a listing.
 type Entry struct {
-	Name     string
-	Size     int64
-	Modified time.Time
-	Folded   bool // it stands for all names that begin with it
+	Name string
+	Size int64
 }
 
 // What callers tell apart, besides fs.ErrNotExist.
@@ -60,23 +58,21 @@ var (
 	ErrDenied      = errors.New("the storage does not allow it")
 )
 
-// NoTag is a tag that no content has.
-const NoTag = "00000000000000000000000000000000"
-
 // Purpose says in messages what blobs are for.
 type Purpose struct {
 	Name  string // "store"
 	Other string // what names another one: "--store"
 }
 
-// Open names a directory, which need not exist yet, or a bucket by its URL as Parse takes it. It asks the network nothing.
+// Open names a directory, which need not exist yet, or a bucket by its URL, as s3://bucket/prefix?region=eu-central-1, or with an
+// endpoint=https://… of a storage that speaks S3. A URL holds no credentials. It asks the network nothing.
 func (p Purpose) Open(location string) (Blobs, error) {
 	if !strings.Contains(location, "://") {
 		return p.openDirectory(location)
 	}
-	address, err := Parse(location)
+	a, err := parse(location)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
-	return address.Open(p)
+	return p.openBucket(a)
 }

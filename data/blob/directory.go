@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -63,20 +62,15 @@ func (d *directory) Read(_ context.Context, name string, limit int64) (body []by
 	}
 	defer opened.Close()
 	if info.Size() <= limit {
-		body, err = io.ReadAll(io.LimitReader(opened, limit+1))
+		body, err = io.ReadAll(io.LimitReader(opened, limit))
+	} else {
+		err = fmt.Errorf("%s/%s is larger than %d bytes", d.root, name, limit)
 	}
-	if max(info.Size(), int64(len(body))) > limit {
-		return nil, "", fmt.Errorf("%s/%s is larger than %d bytes", d.root, name, limit)
-	}
-	sum := sha256.Sum256(body)
-	return body, hex.EncodeToString(sum[:]), err
+	return body, fmt.Sprintf("%x", sha256.Sum256(body)), err
 }
 
-func (d *directory) List(_ context.Context, prefix string, folded bool) (found []Entry, err error) {
+func (d *directory) List(_ context.Context, prefix string) (found []Entry, err error) {
 	root, err := os.OpenRoot(d.root)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	if err == nil {
 		defer root.Close()
 		err = fs.WalkDir(root.FS(), path.Dir(prefix+"x"), func(name string, e fs.DirEntry, err error) error {
@@ -85,15 +79,12 @@ func (d *directory) List(_ context.Context, prefix string, folded bool) (found [
 				return err
 			case e.IsDir() && e.Name() == staging:
 				return fs.SkipDir
-			case name == lockName || !strings.HasPrefix(name, prefix) || e.IsDir() && (!folded || name == "."):
+			case e.IsDir() || name == lockName || !strings.HasPrefix(name, prefix):
 				return nil
-			case e.IsDir():
-				found = append(found, Entry{Name: name + "/", Folded: true})
-				return fs.SkipDir
 			}
 			info, err := e.Info()
 			if err == nil {
-				found = append(found, Entry{Name: name, Size: info.Size(), Modified: info.ModTime()})
+				found = append(found, Entry{name, info.Size()})
 			}
 			return vanished(err)
 		})

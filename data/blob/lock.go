@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,8 +56,9 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 	case err != nil || !ok:
 		return nil, d.cannotWrite(err)
 	}
-	_ = os.Chmod(name, lockMode) // earlier versions let everybody open it; the file of another user stays as it is
-	if err := errors.Join(os.WriteFile(name, []byte(thisProcess().String()+"\n"), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {
+	host, _ := os.Hostname()
+	holder := Holder{os.Getpid(), cmp.Or(host, "unknown-host"), time.Now().UTC().Truncate(time.Second)}
+	if err := errors.Join(os.WriteFile(name, []byte(holder.String()+"\n"), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {
 		return nil, errors.Join(d.cannotWrite(err), held.Unlock())
 	}
 	return held.Unlock, nil
@@ -88,13 +90,4 @@ func readHolder(text string) Holder {
 		return Holder{}
 	}
 	return h
-}
-
-// thisProcess is the process that runs.
-func thisProcess() Holder {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown-host"
-	}
-	return Holder{os.Getpid(), host, time.Now().UTC().Truncate(time.Second)}
 }

@@ -29,77 +29,43 @@ const (
 	tries        = 5 // of a request before its failure counts
 	readTimeout  = time.Minute
 	writeTimeout = 5 * time.Minute
-	maxListed    = 2_000_000 // names in a listing: a mirror has 83 for each snapshot
 )
 
 // bucket is a bucket of Amazon's S3 or of a storage that speaks like it, or what is below a prefix in one.
-//
-// The requests that it makes are functions, and no field has one of the library's types, so that the linker sees which methods of
-// them are used and leaves out the others: 2 MB of them.
 type bucket struct {
 	Purpose
-	url    string // for messages: without parameters
-	prefix string // of every name: "" or ending in a slash
-
-	get    func(ctx context.Context, name string) (body io.ReadCloser, tag string, err error)
-	put    func(ctx context.Context, name string, b Blob) error
-	remove func(ctx context.Context, name string) error
-	list   func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error
+	address
+	client *minio.Core
 }
 
-// Open opens the bucket. Credentials come from where the cloud's own programs look for them. It asks the network
-// nothing.
-func (a Address) Open(p Purpose) (Blobs, error) {
+// openBucket opens a bucket. Credentials come from where the cloud's own programs look for them. It asks the network nothing.
+func (p Purpose) openBucket(a address) (Blobs, error) {
 	options, host, err := a.options()
 	var client *minio.Core
 	if err == nil {
 		client, err = minio.NewCore(host, options)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %s cannot be opened: %v", p.Name, a, err)
+		return nil, fmt.Errorf("%s %s cannot be opened: %v", p.Name, a.where, err)
 	}
-	b := &bucket{Purpose: p, url: a.where, prefix: a.prefix}
-	if b.prefix != "" {
-		b.prefix += "/"
-	}
-	b.get = func(ctx context.Context, name string) (io.ReadCloser, string, error) {
-		body, found, _, err := client.GetObject(ctx, a.bucket, name, minio.GetObjectOptions{})
-		return body, found.ETag, err
-	}
-	b.put = func(ctx context.Context, name string, b Blob) error { return put(ctx, client, a.bucket, name, b) }
-	b.remove = func(ctx context.Context, name string) error {
-		return client.RemoveObject(ctx, a.bucket, name, minio.RemoveObjectOptions{})
-	}
-	b.list = func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error {
-		for o := range client.ListObjectsIter(ctx, a.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: !folded}) {
-			err := o.Err
-			if err == nil {
-				err = visit(Entry{Name: o.Key, Size: o.Size, Modified: o.LastModified, Folded: folded && strings.HasSuffix(o.Key, "/")})
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return ctx.Err()
-	}
-	return b, nil
+	return &bucket{p, a, client}, nil
 }
 
 // put sends an object whole, whatever its size, so that its condition is looked at once, and with digests that every
 // storage knows: the signature covers the one, and what is stored is compared with the other.
-func put(ctx context.Context, client *minio.Core, bucket, name string, b Blob) error {
+func (b *bucket) put(ctx context.Context, one Blob) error {
 	options := minio.PutObjectOptions{
-		CacheControl: b.CacheControl, ContentType: b.ContentType, ContentEncoding: b.ContentEncoding,
+		CacheControl: one.CacheControl, ContentType: one.ContentType, ContentEncoding: one.ContentEncoding,
 		DisableContentSha256: true, // made here: in chunks, some storages keep aws-chunked as the encoding
 	}
-	if b.IfAbsent {
+	if one.IfAbsent {
 		options.SetMatchETagExcept("*")
 	}
-	if b.IfTag != "" {
-		options.SetMatchETag(b.IfTag)
+	if one.IfTag != "" {
+		options.SetMatchETag(one.IfTag)
 	}
-	md5, sha256 := md5.Sum(b.Body), sha256.Sum256(b.Body)
-	_, err := client.PutObject(ctx, bucket, name, bytes.NewReader(b.Body), int64(len(b.Body)),
+	md5, sha256 := md5.Sum(one.Body), sha256.Sum256(one.Body)
+	_, err := b.client.PutObject(ctx, b.bucket, b.prefix+one.Name, bytes.NewReader(one.Body), int64(len(one.Body)),
 		base64.StdEncoding.EncodeToString(md5[:]), hex.EncodeToString(sha256[:]), options)
 	return err
 }
@@ -111,13 +77,13 @@ const amazon = "s3.amazonaws.com"
 var parameters = []string{"region", "endpoint", "use_path_style"}
 
 // options are what the parameters of the URL say, and the environment where they say nothing, and the host of the storage.
-func (a Address) options() (o *minio.Options, host string, err error) {
+func (a address) options() (o *minio.Options, host string, err error) {
 	for name := range a.settings {
 		if !slices.Contains(parameters, name) {
 			return nil, "", fmt.Errorf("unknown query parameter %q; there are %s", name, strings.Join(parameters, ", "))
 		}
 	}
-	endpoint := cmp.Or(a.endpoint(), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://"+amazon)
+	endpoint := cmp.Or(a.settings.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://"+amazon)
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Path != "" && u.Path != "/" {
 		return nil, "", errors.New("the endpoint of a bucket is a web address without credentials or path, such as https://s3.example.org")
@@ -150,7 +116,7 @@ func credentialsIn(region string) *credentials.Credentials {
 }
 
 // String returns the URL without parameters.
-func (b *bucket) String() string { return b.url }
+func (b *bucket) String() string { return b.where }
 
 // Lock keeps nobody out.
 func (b *bucket) Lock(context.Context) (func() error, error) { return nil, errors.ErrUnsupported }
@@ -158,32 +124,32 @@ func (b *bucket) Lock(context.Context) (func() error, error) { return nil, error
 func (b *bucket) Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	from, tag, err := b.get(ctx, b.prefix+name)
+	from, found, _, err := b.client.GetObject(ctx, b.bucket, b.prefix+name, minio.GetObjectOptions{})
 	if err == nil {
 		defer from.Close()
 		body, err = io.ReadAll(io.LimitReader(from, limit+1))
 	}
 	switch err = failed(err); {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, "", fmt.Errorf("%s/%s: %w", b.url, name, err)
+		return nil, "", fmt.Errorf("%s/%s: %w", b.where, name, err)
 	case err != nil:
 		return nil, "", b.unavailable(err)
 	case int64(len(body)) > limit:
-		return nil, "", fmt.Errorf("%s/%s is larger than %d bytes", b.url, name, limit)
+		return nil, "", fmt.Errorf("%s/%s is larger than %d bytes", b.where, name, limit)
 	}
-	return body, tag, nil
+	return body, found.ETag, nil
 }
 
 func (b *bucket) Write(ctx context.Context, one Blob) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	return b.cannotWrite(one.Name, failed(b.put(ctx, b.prefix+one.Name, one)))
+	return b.cannotWrite(one.Name, failed(b.put(ctx, one)))
 }
 
 func (b *bucket) Remove(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	err := failed(b.remove(ctx, b.prefix+name))
+	err := failed(b.client.RemoveObject(ctx, b.bucket, b.prefix+name, minio.RemoveObjectOptions{}))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -194,33 +160,28 @@ func (b *bucket) cannotWrite(name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s %s cannot be written: %s: %w", b.Name, b.url, name, err)
+	return fmt.Errorf("%s %s cannot be written: %s: %w", b.Name, b.where, name, err)
 }
 
-func (b *bucket) List(ctx context.Context, prefix string, folded bool) (names []Entry, err error) {
+func (b *bucket) List(ctx context.Context, prefix string) (names []Entry, err error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	err = b.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
-		if len(names) == maxListed {
-			return fmt.Errorf("it holds more than %d names: use an empty bucket or prefix, or keep fewer snapshots (pricepoint prune)", maxListed)
+	for o := range b.client.ListObjectsIter(ctx, b.bucket, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
+		if err = o.Err; err != nil {
+			break
 		}
-		if !strings.HasPrefix(e.Name, b.prefix+prefix) {
-			return fmt.Errorf("the storage lists %.80q, which nobody has asked for", e.Name)
-		}
-		e.Name = e.Name[len(b.prefix):]
-		names = append(names, e)
-		return nil
-	})
+		names = append(names, Entry{strings.TrimPrefix(o.Key, b.prefix), o.Size})
+	}
+	err = cmp.Or(err, ctx.Err())
 	if err = failed(err); err != nil {
 		return nil, b.unavailable(err)
 	}
-	slices.SortFunc(names, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) }) // what is folded comes apart
 	return names, nil
 }
 
 // unavailable is the error of a bucket that may be as it was, but does not say so.
 func (b *bucket) unavailable(err error) error {
-	return fmt.Errorf("%s: %w: %w", b.url, ErrUnavailable, err)
+	return fmt.Errorf("%s: %w: %w", b.where, ErrUnavailable, err)
 }
 
 // failed is the error of a request in the same words each time the same goes wrong, without port numbers, and with what to do.

@@ -1,9 +1,6 @@
 package catalog
 
-import (
-	"pricepoint/data"
-	"pricepoint/data/yaml"
-)
+import "pricepoint/data"
 
 // Audit is what people know of the price lists that are compared with the providers' pages.
 type Audit struct {
@@ -36,19 +33,4 @@ func (a Audit) List(source string) AuditedList {
 		return *l
 	}
 	return AuditedList{Source: source, Sells: data.MakersPrice}
-}
-
-func (a Audit) validate(check *checks, at yaml.Place) {
-	before := map[AcknowledgedPrice]bool{}
-	for i, k := range a.Acknowledged {
-		here := at.Key("acknowledged").Item(i)
-		if k.Theirs.Equal(k.Page) {
-			check.Add(here.Key("page"), "%s on both sides is no deviation", k.Page)
-		}
-		of := AcknowledgedPrice{Source: k.Source, Tool: k.Tool, Field: k.Field}
-		if before[of] {
-			check.Add(here, "%s/%s/%s appears twice; remove one", k.Source, k.Tool, k.Field)
-		}
-		before[of] = true
-	}
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"pricepoint/data"
-	"pricepoint/data/yaml"
 )
 
 // Calibration is what estimates are made with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
@@ -68,20 +67,6 @@ func (c Calibration) Fingerprint(s Scoring) string {
 	}
 	h.Write(c.Encode())
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-func (c Calibration) validate(check *checks, at yaml.Place) {
-	for i, n := range c.Neighbours {
-		for _, board := range sorted(n.Results) {
-			check.known(at.Key("neighbours").Item(i).Key("results"), board, "column")
-		}
-	}
-}
-
-func (r CalibrationRows) validate(check *checks, at yaml.Place) {
-	if r.Models > r.Results {
-		check.Add(at.Key("results"), "%d results of %d models is not possible", r.Results, r.Models)
-	}
 }
 
 // Encode writes calibration.yaml: the same bytes for the same calibration, one board, figure or model a line.

@@ -39,7 +39,7 @@ type Catalog struct {
 
 // Provider is a company that sells tools first hand.
 type Provider struct {
-	ID         string `yaml:"id" check:"slug used=provider"`
+	ID         string `yaml:"id" check:"slug"`
 	Name       string `yaml:"name" check:"cell"`
 	PricingURL string `yaml:"pricingUrl" check:"https"`
 	// Region is the one whose price is published when the provider prices every region apart; empty: the price

@@ -11,22 +11,21 @@ import (
 type feature struct {
 	name    string
 	follows func(Tool) bool // nil: people type it
-	from    string          // what it follows from, for people
 }
 
 // features are all of them, in published order: clients filter by them, so that one thing has one name. The first three
 // are typed at each tool; the others follow from what is known about it.
 var features = []feature{
-	{"Reasoning", nil, ""},
-	{"Tool calling", nil, ""},
-	{"Structured output", nil, ""},
-	{"Vision input", takes("image"), "properties.input"},
-	{"Video input", takes("video"), "properties.input"},
-	{"Audio input", takes("audio"), "properties.input"},
-	{"PDF input", takes("pdf"), "properties.input"},
-	{"Prompt caching", Tool.cachesPrompts, "prices.cacheRead"},
-	{"1M-token context", func(t Tool) bool { return t.Context.Tokens >= longContext }, "context.tokens"},
-	{"Open weights", func(t Tool) bool { return slices.Contains(t.Categories, OpenWeights) }, "categories"},
+	{"Reasoning", nil},
+	{"Tool calling", nil},
+	{"Structured output", nil},
+	{"Vision input", takes("image")},
+	{"Video input", takes("video")},
+	{"Audio input", takes("audio")},
+	{"PDF input", takes("pdf")},
+	{"Prompt caching", Tool.cachesPrompts},
+	{"1M-token context", func(t Tool) bool { return t.Context.Tokens >= longContext }},
+	{"Open weights", func(t Tool) bool { return slices.Contains(t.Categories, OpenWeights) }},
 }
 
 // OpenWeights is the category of the tools whose weights can be downloaded.
@@ -65,18 +64,11 @@ func (t Tool) withDerived() []string {
 	return all
 }
 
-// validateFeatures checks the typed ones: each is in the list, and none of them follows from something else.
+// validateFeatures checks that the typed ones are those that are typed.
 func (t Tool) validateFeatures(check *checks, at yaml.Place) {
 	for i, name := range t.Features {
-		known := slices.IndexFunc(features, func(f feature) bool { return f.name == name })
-		switch {
-		case known < 0:
-			check.Add(at.Item(i), "%q is not one of %q", name, FeatureNames())
-		case features[known].follows != nil:
-			check.Add(at.Item(i), "%q follows from %s; remove it here", name, features[known].from)
+		if !slices.ContainsFunc(features, func(f feature) bool { return f.name == name && f.follows == nil }) {
+			check.Add(at.Item(i), "%q is not one of those of %q that are typed", name, FeatureNames())
 		}
-	}
-	if all := t.withDerived(); len(all) < 2 {
-		check.Add(at, "%d features, at least 2 are needed", len(all))
 	}
 }

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -61,14 +60,8 @@ type Band struct {
 var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite}
 
 func (g Gate) validate(check *checks, at yaml.Place) {
-	if g.AskAfterDays <= g.DoubtAfterDays {
-		check.Add(at.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays", g.AskAfterDays, g.DoubtAfterDays)
-	}
 	for _, field := range sorted(g.Bands) {
 		band, here := g.Bands[field], at.Key("bands").Key(string(field))
-		if !slices.Contains(pricedFields, field) {
-			check.Add(here, "%q is not one of %q", field, pricedFields)
-		}
 		if !band.Min.IsPositive() || band.Max.LessThan(band.Min.Decimal) {
 			check.Add(here, "%s to %s is not a band of prices", band.Min, band.Max)
 		}

@@ -7,15 +7,14 @@ import (
 	"unicode"
 
 	"pricepoint/data"
-	"pricepoint/data/yaml"
 )
 
 // Headings are the headings, tabs, captions and other titles under which a pricing page prints what text tokens cost at
 // the standard service, or that say nothing of it. Prices under any other are those of another product.
 type Headings struct {
-	Source string   `yaml:"source,omitempty"` // empty: on every page
-	Texts  []string `yaml:"texts,omitempty"`  // around prices, that say nothing of them: as TextKey writes them
-	Titles []string `yaml:"titles,omitempty"` // capitals and punctuation do not matter; "#" is a word with a number: "Gemini # Pro", "Kimi #"
+	Source string   `yaml:"source,omitempty" json:"source,omitempty"` // empty: on every page
+	Texts  []string `yaml:"texts,omitempty" json:"texts,omitempty"`   // around prices, that say nothing of them: as TextKey writes them
+	Titles []string `yaml:"titles,omitempty" json:"titles,omitempty"` // capitals and punctuation do not matter; "#" is a word with a number: "Gemini # Pro", "Kimi #"
 }
 
 // KnowsHeading reports whether a title that a source prints is one of the headings.
@@ -37,13 +36,7 @@ func (n Naming) KnowsText(source, text string) bool {
 
 // Line is the headings as a line of KnownFile.
 func (h Headings) Line() (string, error) {
-	var line struct {
-		Source string   `json:"source,omitempty"`
-		Texts  []string `json:"texts,omitempty"`
-		Titles []string `json:"titles,omitempty"`
-	}
-	line.Source, line.Texts, line.Titles = h.Source, h.Texts, h.Titles
-	quoted, err := json.Marshal(line) // which is YAML too
+	quoted, err := json.Marshal(h) // which is YAML too
 	return "  - " + string(quoted) + "\n", err
 }
 
@@ -60,24 +53,4 @@ func headingWords(title string) []string {
 		words[i] = strings.Trim(word, ".")
 	}
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
-}
-
-// validate refuses titles that say nothing, and those that stand there twice.
-func (h Headings) validate(check *checks, at yaml.Place) {
-	if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
-		check.Add(at.Key("source"), "%q is no source that reads a pricing page", h.Source)
-	}
-	if len(h.Titles)+len(h.Texts) == 0 {
-		check.Add(at, "there are neither titles nor texts")
-	}
-	before := map[string]bool{}
-	for i, title := range h.Titles {
-		words := strings.Join(headingWords(title), " ")
-		if words == "" {
-			check.Add(at.Key("titles").Item(i), "the title %q has no words", title)
-		} else if before[words] {
-			check.Add(at.Key("titles").Item(i), "%q appears twice; remove or rename one", words)
-		}
-		before[words] = true
-	}
 }

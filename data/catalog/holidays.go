@@ -1,10 +1,7 @@
 package catalog
 
 import (
-	"slices"
-
 	"pricepoint/data"
-	"pricepoint/data/yaml"
 )
 
 // Holidays are the public holidays of a country, as far ahead as they are known.
@@ -22,13 +19,4 @@ func (c *Catalog) In(h data.WeeklyHours) data.WeeklyHours {
 		h.KnownTo, h.DaysOff = known.To.Text, each(known.Days, func(day Date) string { return day.Text })
 	}
 	return h
-}
-
-// validate checks that the days stand in their order, and none after the last that is known.
-func (h Holidays) validate(check *checks, at yaml.Place) {
-	for i, day := range append(slices.Clone(h.Days), h.To) {
-		if i > 0 && day.First.Before(h.Days[i-1].First) {
-			check.Add(at, "%q does not stand in the order of days up to %q", day.Text, h.To.Text)
-		}
-	}
 }

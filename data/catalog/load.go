@@ -132,7 +132,7 @@ func (c *checks) decode(names []string) {
 	}
 	for _, name := range sorted(fields) {
 		if c.files[name] != nil {
-			c.Decode(c.in(name), fields[name])
+			c.Decode(c.files[name], fields[name])
 		} else {
 			c.Add(c.in(name), "the file is missing")
 		}
@@ -154,12 +154,11 @@ func (c *checks) decodeTools(names []string) {
 			continue
 		}
 		var tools []Tool
-		at := c.in(name)
-		c.Decode(at, yaml.Single("tools", &tools))
+		c.Decode(c.files[name], yaml.Single("tools", &tools))
 		for i, t := range tools {
 			t.Provider = p.ID
 			c.catalog.Tools = append(c.catalog.Tools, t)
-			c.toolAt = append(c.toolAt, at.Key("tools").Item(i))
+			c.toolAt = append(c.toolAt, c.in(name).Key("tools").Item(i))
 		}
 	}
 	for _, name := range names {
@@ -169,17 +168,8 @@ func (c *checks) decodeTools(names []string) {
 	}
 }
 
-// mostTools is how many tools a store can hold. No reader takes a document of more than 64 MiB, and the evidence of a tool
-// whose prices and scores several sources print takes 10 kB of api/provenance.json.
-const mostTools = 6_500
-
 // validate checks what the values mean.
 func (c *checks) validate() {
-	if have := len(c.catalog.Tools); have > mostTools {
-		c.Add(c.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each",
-			have, mostTools)
-		return
-	}
 	for i, t := range c.catalog.Tools {
 		c.walk(c.toolAt[i], reflect.ValueOf(t), "")
 	}

@@ -54,16 +54,6 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// TestLoadRefusesWhatNoStoreHolds says so before anything else is checked, and long before a snapshot is made.
-func TestLoadRefusesWhatNoStoreHolds(t *testing.T) {
-	l := checks{catalog: &Catalog{Tools: make([]Tool, mostTools+1)}}
-	l.validate()
-	want := "catalogue.yaml:1: 6501 tools, but at most 6500 tools fit into one store; list fewer, or part them between two programs with a store each"
-	if err := l.Err(); err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
-}
-
 func TestLoadReportsEverythingInOrder(t *testing.T) {
 	fsys := baseFS()
 	fsys["tools/bolt.yaml"] = &fstest.MapFile{Data: []byte("tools:\n  - {id: b, price: 1}\n  - {id: c, released: [1]}\n")}

@@ -159,87 +159,23 @@ func (g Grammar) validate(check *checks, at yaml.Place) {
 	for _, maker := range sorted(g.Makers) {
 		check.known(at.Key("makers").Key(maker), g.Makers[maker], "provider")
 	}
-	for i, host := range g.Hosts {
-		here := at.Key("hosts").Item(i)
-		if _, maker := g.Makers[host]; maker {
-			check.Add(here, "%q is a maker above; it cannot be a host too", host)
-		}
-		if host == "*" && len(g.Hosts) > 1 {
-			check.Add(here, `"*" is every host; remove the others`)
-		}
-	}
 }
 
 func (s Suffix) validate(check *checks, at yaml.Place) {
 	if s.Text == "" || !strings.ContainsRune(" -_(:", rune(s.Text[0])) {
 		check.Add(at.Key("text"), "suffix %q must begin with a separator, or it would cut words apart", s.Text)
 	}
-	if strings.Count(s.Text, "#") > 1 {
-		check.Add(at.Key("text"), "suffix %q has more than one number", s.Text)
-	}
-	if s.Effort == "" && s.Harness == "" && s.Route == "" {
-		check.Add(at, "suffix %q is neither a setting nor a route; it needs an effort, a harness or a route", s.Text)
-	}
 }
 
-// validateOthers checks the names that are known to be other models.
+// validateOthers checks that no name of another model is a spelling of a tool.
 func (c *checks) validateOthers(tools map[string][]spelling) {
-	seen, forms := map[scopedForm]yaml.Place{}, sorted(tools)
 	for i, o := range c.catalog.Naming.Others {
-		at := c.in("naming.yaml").Key("others").Item(i)
-		if len(o.Names)+len(o.Prefixes)+len(o.Words) == 0 {
-			c.Add(at, "the entry covers nothing; it needs names, prefixes or words")
-		}
 		for j, name := range o.Names {
-			here, form := at.Key("names").Item(j), NormalForm(name)
-			c.once(seen, scopedForm{"name", form, o.Source}, name, here)
-			for _, s := range tools[form] {
+			for _, s := range tools[NormalForm(name)] {
 				if s.Source == o.Source {
-					c.Add(here, "%q is a spelling of %s (%s); one of the two is wrong", name, s.tool, s.at)
+					c.Add(c.in("naming.yaml").Key("others").Item(i).Key("names").Item(j), "%q is a spelling of %s (%s); one of the two is wrong", name, s.tool, s.at)
 				}
 			}
 		}
-		for j, p := range o.Patterns() {
-			kind, here := "prefix", at.Key("prefixes").Item(j)
-			if p.word {
-				kind, here = "word", at.Key("words").Item(j-len(o.Prefixes))
-			}
-			text := slices.Concat(o.Prefixes, o.Words)[j]
-			c.once(seen, scopedForm{kind, p.form, o.Source}, text, here)
-			if s := o.covered(p, forms, tools); s != nil {
-				c.Add(here, "the %s %q covers %q, a spelling of %s (%s); say more exactly what is meant", kind, text, s.Name, s.tool, s.at)
-			}
-		}
 	}
-}
-
-// scopedForm is what one entry says in one source.
-type scopedForm struct{ kind, form, source string }
-
-// once reports a text that has no normal form, or one that stood there before.
-func (c *checks) once(seen map[scopedForm]yaml.Place, key scopedForm, text string, at yaml.Place) {
-	c.text(at, key.form, "200")
-	if first, twice := seen[key]; twice {
-		c.Add(at, "%q appears twice (%s); remove one", text, first)
-		return
-	}
-	seen[key] = at
-}
-
-// covered is the first spelling of a tool that a prefix or a word fits, nil for none: the spelling would win, but the next one
-// of its kind that nobody has listed yet would be lost without a word. Spellings that hold at some time only are let
-// be, because the pattern says what they mean at all other times.
-func (o OtherModels) covered(p Pattern, forms []string, tools map[string][]spelling) *spelling {
-	for _, form := range forms {
-		if !p.Covers(form) {
-			continue
-		}
-		for _, s := range tools[form] {
-			sameScope := o.Source == "" || s.Source == "" || o.Source == s.Source
-			if sameScope && s.From.IsZero() && s.Until.IsZero() {
-				return &s
-			}
-		}
-	}
-	return nil
 }

@@ -7,11 +7,9 @@ import (
 	"testing/fstest"
 )
 
-// Names that hold in different sources, or a prefix of a name that holds at some time only, do not contradict each other.
+// Names that hold in different sources do not contradict each other.
 func TestLoadTakesScopedNames(t *testing.T) {
 	for _, tt := range []struct{ name, alias, others string }{
-		{"patterns-of-a-dated-spelling", "name: acme-latest, from: 2026-09-14", "prefixes: [acme-la], words: [latest]"},
-		{"prefix-and-spelling-of-two-sources", "name: acme-zero, source: leaderboard_vals", "prefixes: [acme-zero], source: leaderboard_big"},
 		{"other-and-spelling-of-two-sources", "name: acme-zero, source: leaderboard_vals", "names: [acme-zero], source: leaderboard_big"},
 		{"other-everywhere-but-in-one-source", "name: acme-zero, source: leaderboard_vals", "names: [acme-zero]"},
 	} {

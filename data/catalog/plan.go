@@ -60,7 +60,10 @@ func (o Offer) validate(check *checks, at yaml.Place) {
 		if check.catalog.Plan(p.ID) != &o.Plans[i] {
 			check.Add(here.Key("id"), "%q appears twice; remove or rename one", p.ID)
 		}
-		p.validateReasons(check, here, len(p.Evidence) > 0 || p.Evidence == nil && len(o.Evidence) > 0)
+		evident := len(p.Evidence) > 0 || p.Evidence == nil && len(o.Evidence) > 0
+		if !evident && (p.Fee != data.FeeUnknown || p.Allowance != data.AllowanceUnknown) {
+			check.Add(here, "where the fee or the allowance was read is missing; add evidence with verified, source and basis")
+		}
 	}
 }
 
@@ -69,12 +72,7 @@ func (p Plan) validate(check *checks, at yaml.Place) {
 	check.together(at, "includedWith", "fee", string(p.Fee), string(data.FeeIncluded), p.IncludedWith != "")
 	check.together(at, "limits", "allowance", string(p.Allowance), string(data.AllowanceStated), len(p.Limits) > 0)
 	for i, f := range p.Fees {
-		here := at.Key("fees").Item(i)
-		check.fee(here, f)
-		if !f.Free() || len(p.Fees) > 1 {
-			check.amount(here.Key("flat"), f.Flat)
-			check.amount(here.Key("perUser"), f.PerUser)
-		}
+		check.fee(at.Key("fees").Item(i), f)
 	}
 	for i, limit := range p.Limits {
 		check.together(at.Key("limits").Item(i), "than", "of", string(limit.Of), string(data.UsageMultiple), limit.Than != "")
@@ -94,34 +92,11 @@ func (c *checks) together(at yaml.Place, details, key, state, want string, there
 	}
 }
 
-// validateReasons wants evidence for whatever is known of a plan, and a note for what is not. evident: there is evidence.
-func (p Plan) validateReasons(check *checks, at yaml.Place, evident bool) {
-	if !evident && (p.Fee != data.FeeUnknown || p.Allowance != data.AllowanceUnknown) {
-		check.Add(at, "where the fee or the allowance was read is missing; add evidence with verified, source and basis")
-	}
-	if p.Note == "" && (!evident || p.Confidence == data.Low) {
-		check.Add(at, "a plan of low confidence or without evidence needs a note that says why")
-	}
-}
-
-// maxFee is more than any plan costs in a year, in any currency of gate.yaml.
-var maxFee = data.Int(10_000_000)
-
 func (c *checks) fee(at yaml.Place, f data.PlanFee) {
 	if _, known := c.catalog.Gate.ExchangeRates[f.Currency]; !known && f.Currency != "USD" {
 		c.Add(at.Key("currency"), "%q is neither USD nor in exchangeRates of gate.yaml", f.Currency)
 	}
 	if f.Flat == nil && f.PerUser == nil {
 		c.Add(at, "neither flat nor perUser says how much it is")
-	}
-	if f.Free() && f.Billed != "" {
-		c.Add(at.Key("billed"), "nothing is billed for a free plan; remove it")
-	}
-}
-
-// amount checks a part of a fee, which may be absent.
-func (c *checks) amount(at yaml.Place, n *data.Number) {
-	if n != nil && (!n.IsPositive() || n.GreaterThan(maxFee.Decimal)) {
-		c.Add(at, "%s is no fee; a free plan has flat: 0 as its only fee", n)
 	}
 }

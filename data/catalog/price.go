@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -55,37 +54,30 @@ func (a Amounts) Amount(place int) *data.Number {
 	return [...]*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
 }
 
-// against checks each of the prices against gate.yaml, and says what is wrong with it beside the one
-// that is published; nil: nothing can be.
-func (a Amounts) against(published Amounts, check *checks, at yaml.Place, wrong func(price, published *data.Number) string) {
+// order is how prices compare with those that are published.
+type order struct {
+	words string
+	signs []int // of Cmp
+}
+
+var atLeast, below, above = order{"at least", []int{0, 1}}, order{"below", []int{-1}}, order{"above", []int{1}}
+
+// against checks each of the prices against gate.yaml, and against the one that is published.
+func (a Amounts) against(published Amounts, want order, check *checks, at yaml.Place) {
 	for place, field := range pricedFields {
-		if price, here := a.Amount(place), at.Key(priceKeys[place]); price != nil {
-			check.inBand(here, field, *price)
-			if wrong == nil {
-				continue
-			}
-			if why := wrong(price, published.Amount(place)); why != "" {
-				check.Add(here, "%s", why)
-			}
+		price, other, here := a.Amount(place), published.Amount(place), at.Key(priceKeys[place])
+		if price == nil {
+			continue
+		}
+		check.inBand(here, field, *price)
+		if other != nil && !slices.Contains(want.signs, price.Cmp(other.Decimal)) {
+			check.Add(here, "%s is not %s the published price, %s", price, want.words, other)
 		}
 	}
 }
 
 // Amounts are the prices that are published.
 func (p Prices) Amounts() Amounts { return Amounts{&p.Input, &p.Output, p.CacheRead, p.CacheWrite} }
-
-// validatePast checks prices that held before: they are read before they ended, and others hold since.
-func (p Prices) validatePast(check *checks, at yaml.Place) {
-	for i, e := range p.Past {
-		here := at.Item(i)
-		for place := range pricedFields {
-			if since, _ := p.EvidenceOf(place); e.Amount(place) != nil && e.Before.First.After(since.Verified.First) {
-				check.Add(here.Key("before"), "%q is after the day on which the %s was verified (%s)", e.Before.Text, priceKeys[place], since.Verified.Text)
-			}
-		}
-		e.against(Amounts{}, check, here, nil)
-	}
-}
 
 // PriceEvidence is the evidence of some of a tool's prices.
 type PriceEvidence struct {
@@ -138,24 +130,6 @@ type LongContext struct {
 	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
 }
 
-// validateLongContext checks that a long request costs more and that there can be one.
-func (p Prices) validateLongContext(check *checks, at yaml.Place) {
-	long := p.LongContext
-	if long == nil {
-		return
-	}
-	if (long.Over > 0) == (long.From > 0) {
-		check.Add(at, "one of over and from must say above how many tokens a prompt is long")
-	}
-	amounts := Amounts{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}
-	amounts.against(p.Amounts(), check, at, func(price, short *data.Number) string {
-		if short == nil || !price.LessThan(short.Decimal) {
-			return ""
-		}
-		return fmt.Sprintf("%s is less than the %s of shorter prompts", price, short)
-	})
-}
-
 // Promotion is what the provider has said of the end of a promotion. At most one of Until and Promised is there. The
 // list prices, in USD per million tokens, are billed when it is over; absent: not known.
 type Promotion struct {
@@ -174,30 +148,6 @@ type Quotation struct {
 
 func (q Quotation) validate(check *checks, at yaml.Place) {
 	check.trusted(at.Key("confidence"), q.Evidence, q.Confidence)
-}
-
-// validatePromotion checks that a promotion is below its list price and was not over when it was read.
-func (p Prices) validatePromotion(check *checks, at yaml.Place) {
-	if p.Promotion == nil {
-		return
-	}
-	if !p.Promotion.Until.IsZero() && !p.Promotion.Promised.IsZero() {
-		check.Add(at, "until says when the promotion ends, promised that it does not say so; remove one")
-	}
-	for i, day := range []Date{p.Promotion.Until, p.Promotion.Promised} {
-		if !day.IsZero() && day.First.Before(p.Verified.First) {
-			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is before the day on which the prices were verified (%s)", day.Text, p.Verified.Text)
-		}
-	}
-	p.Promotion.against(p.Amounts(), check, at, func(list, now *data.Number) string {
-		switch {
-		case p.Promotion.Listed == nil:
-			return "listed must say where the list price is from"
-		case now == nil || !now.LessThan(list.Decimal):
-			return fmt.Sprintf("the list price of %s is not above that of the promotion", list)
-		}
-		return ""
-	})
 }
 
 // AnnouncedPrices are the prices, in USD per million tokens, that will hold from a day on; absent: no change was said.
@@ -221,7 +171,6 @@ func (p Prices) validate(check *checks, at yaml.Place) {
 	if p.Confidence == data.Low && strings.TrimSpace(p.Note) == "" {
 		check.Add(at.Key("note"), "a price of low confidence needs a note that says why")
 	}
-	p.Amounts().against(Amounts{}, check, at, nil)
 	if p.Output.LessThan(p.Input.Decimal) {
 		check.Add(at.Key("output"), "output at %s is cheaper than input at %s; are they swapped?", p.Output, p.Input)
 	}
@@ -229,25 +178,39 @@ func (p Prices) validate(check *checks, at yaml.Place) {
 		check.Add(at.Key("cacheRead"), "cache reads at %s are dearer than input at %s; are they swapped?", p.CacheRead, p.Input)
 	}
 	p.validateElsewhere(check, at.Key("elsewhere"))
-	p.validateLongContext(check, at.Key("longContext"))
-	p.validateOffPeak(check, at.Key("offPeak"))
 	p.validateCacheRule(check, at)
-	p.validatePromotion(check, at.Key("promotion"))
-	p.validateAnnounced(check, at.Key("announced"))
-	p.validatePast(check, at.Key("past"))
+	p.validateOthers(check, at)
 }
 
-// validateAnnounced checks prices that are to come: they may not be in force already.
-func (p Prices) validateAnnounced(check *checks, at yaml.Place) {
+// validateOthers checks the prices of other terms and times beside those that are published.
+func (p Prices) validateOthers(check *checks, at yaml.Place) {
+	p.Amounts().against(Amounts{}, order{}, check, at)
+	if long := p.LongContext; long != nil {
+		if (long.Over > 0) == (long.From > 0) {
+			check.Add(at.Key("longContext"), "one of over and from must say above how many tokens a prompt is long")
+		}
+		Amounts{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}.against(p.Amounts(), atLeast, check, at.Key("longContext"))
+	}
+	if off := p.OffPeak; off != nil {
+		Amounts{&off.Input, &off.Output, off.CacheRead, nil}.against(p.Amounts(), below, check, at.Key("offPeak"))
+	}
+	if list, here := p.Promotion, at.Key("promotion"); list != nil {
+		if !list.Until.IsZero() && !list.Promised.IsZero() {
+			check.Add(here, "until says when the promotion ends, promised that it does not say so; remove one")
+		}
+		if list.Amounts != (Amounts{}) && list.Listed == nil {
+			check.Add(here, "listed must say where the list prices are from")
+		}
+		list.against(p.Amounts(), above, check, here)
+	}
 	for i, a := range p.Announced {
-		here := at.Item(i)
-		if (Evidence{Source: a.Source}).leadsNowhere() {
-			check.Add(here.Key("source"), nowhere, a.Source)
+		if !a.From.First.After(p.Verified.First) {
+			check.Add(at.Key("announced").Item(i).Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
 		}
-		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
-			check.Add(here.Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
-		}
-		a.against(Amounts{}, check, here, nil)
+		a.against(Amounts{}, order{}, check, at.Key("announced").Item(i))
+	}
+	for i, past := range p.Past {
+		past.against(Amounts{}, order{}, check, at.Key("past").Item(i))
 	}
 }
 

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -68,20 +67,10 @@ func (t Tool) LifecycleFigures() []string {
 	})
 }
 
-// validateProperties checks that every figure is plausible and stands at one place only.
+// validateProperties checks that every figure is plausible.
 func (t Tool) validateProperties(check *checks, at yaml.Place) {
-	var before []string
 	for i, p := range t.Properties {
 		here := at.Key("properties").Item(i)
-		if len(p.Figures()) == 0 {
-			check.Add(here, "nothing is stated here; write a figure or remove it")
-		}
-		for _, figure := range p.Figures() {
-			if slices.Contains(before, figure) {
-				check.Add(here, "%s appears twice; keep the better evidence", figure)
-			}
-		}
-		before = append(before, p.Figures()...)
 		if p.MaxOutput > t.Context.Tokens {
 			check.Add(here.Key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
 		}

@@ -29,7 +29,7 @@ var validators = reflect.TypeFor[validator]()
 // rules are the words about a single value, which they take as it is written, some of them with an argument behind "=".
 var rules = map[string]func(c *checks, at yaml.Place, value, argument string){
 	"text": (*checks).text, "template": (*checks).template, "month": (*checks).month, "past": (*checks).past, "effort": (*checks).effort,
-	"known": (*checks).known, "used": (*checks).used,
+	"known": (*checks).known,
 	"oneof": func(c *checks, at yaml.Place, value, all string) { c.oneOf(at, value, strings.Split(all, "|")) },
 	"slug":  like(`^[a-z0-9]+(-[a-z0-9]+)*$`, "%q is not an identifier; use lower-case letters, digits and single hyphens"),
 	"https": like(`^https://[^/?#\s]+\S*$`, "%q is not an https address"),
@@ -100,20 +100,6 @@ var references = map[string]struct {
 	"column":   {"no column in scoring.yaml has the id", func(c *Catalog) []string { return each(c.Scoring.Columns, func(k Column) string { return k.ID }) }},
 	"board":    {"no board in solved.yaml has the id", func(c *Catalog) []string { return each(c.Solved.Boards, func(b SolvedBoard) string { return b.ID }) }},
 	"list":     {"no list in audit.yaml is read by", func(c *Catalog) []string { return each(c.Audit.Lists, func(l AuditedList) string { return l.Source }) }},
-}
-
-// uses are what leads to an identifier: what is said where nothing does, and the identifiers to which something leads.
-var uses = map[string]struct {
-	unused string
-	ids    func(c *Catalog) []string
-}{
-	"provider": {"provider %q has no tool", func(c *Catalog) []string { return each(c.Tools, func(t Tool) string { return t.Provider }) }},
-	"category": {"category %q has no tool", func(c *Catalog) []string {
-		return slices.Concat(each(c.Tools, func(t Tool) []string { return t.Categories })...)
-	}},
-	"platform": {"no offer in plans.yaml has the platform %q; add what it costs, or that this is unknown", func(c *Catalog) []string {
-		return slices.Concat(each(c.Offers, func(o Offer) []string { return o.Platforms })...)
-	}},
 }
 
 func each[T, V any](all []T, of func(T) V) []V {
@@ -257,13 +243,6 @@ func (c *checks) known(at yaml.Place, id, what string) {
 	}
 }
 
-// used checks that something leads to an identifier.
-func (c *checks) used(at yaml.Place, id, what string) {
-	if of := uses[what]; !slices.Contains(of.ids(c.catalog), id) {
-		c.Add(at, of.unused, id)
-	}
-}
-
 // effort checks a reasoning setting.
 func (c *checks) effort(at yaml.Place, effort, _ string) {
 	if !slices.Contains(c.catalog.Scoring.EffortOrder, effort) {
@@ -274,14 +253,9 @@ func (c *checks) effort(at yaml.Place, effort, _ string) {
 // nowhere is what is wrong with an address that leads to no number.
 const nowhere = "%s is a whole site or repository, in which nobody finds the number; cite its page, file or line"
 
-// longList has thousands of models; a source in it names the place of its model behind "#".
-const longList = "https://models.dev/api.json"
-
 // trusted checks that a fact is trusted no further than whose word it is and where its address leads to deserve.
 func (c *checks) trusted(at yaml.Place, e Evidence, stated data.Confidence) {
 	switch most := e.Word().AtMost(stated); {
-	case e.Source == longList:
-		c.Add(at, "%s has thousands of prices; cite the place of this one behind #", e.Source)
 	case e.leadsNowhere() && stated != data.Low:
 		c.Add(at, nowhere+", or write low", e.Source)
 	case most != stated:

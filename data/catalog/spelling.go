@@ -1,13 +1,13 @@
 package catalog
 
 import (
-	"fmt"
 	"strings"
 	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
+	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
 
@@ -32,43 +32,31 @@ type ScopedAlias struct {
 // spelling is one way to write the name of a tool.
 type spelling struct {
 	ScopedAlias
-	tool   string     // its id
-	owner  yaml.Place // of the tool
-	alias  bool       // neither the id nor the name, which may be alike
-	scoped bool       // it must have a source or dates
-	at     yaml.Place
+	tool  string     // its id
+	owner yaml.Place // of the tool
+	at    yaml.Place
 }
 
 // spellings lists every spelling of a tool.
 func spellings(t Tool, at yaml.Place) []spelling {
 	all := []spelling{
-		{ScopedAlias{Name: t.ID}, t.ID, at, false, false, at.Key("id")},
-		{ScopedAlias{Name: t.Name}, t.ID, at, false, false, at.Key("name")},
+		{ScopedAlias{Name: t.ID}, t.ID, at, at.Key("id")},
+		{ScopedAlias{Name: t.Name}, t.ID, at, at.Key("name")},
 	}
 	for i, name := range t.Aliases {
-		all = append(all, spelling{ScopedAlias{Name: name}, t.ID, at, true, false, at.Key("aliases").Item(i)})
+		all = append(all, spelling{ScopedAlias{Name: name}, t.ID, at, at.Key("aliases").Item(i)})
 	}
 	for i, a := range t.ScopedAliases {
-		all = append(all, spelling{a, t.ID, at, true, true, at.Key("scopedAliases").Item(i)})
+		all = append(all, spelling{a, t.ID, at, at.Key("scopedAliases").Item(i)})
 	}
 	return all
 }
 
-// clash says what is wrong with two spellings of one normal form, "" when nothing is. A spelling of one source
-// wins there over one of every source, so only spellings of the same scope contradict each other.
-func (s spelling) clash(earlier spelling) string {
-	switch {
-	case s.From.First.After(earlier.end()) || earlier.From.First.After(s.end()):
-		return ""
-	case s.owner != earlier.owner && s.Source == earlier.Source:
-		return fmt.Sprintf("%q of %s is also a spelling of %s (%s); give one of them a source or dates, or remove it",
-			s.Name, s.tool, earlier.tool, earlier.at)
-	case s.owner == earlier.owner && s.alias && (s.Source == earlier.Source || earlier.Source == ""):
-		return fmt.Sprintf("%q repeats %q (%s): case, spaces, hyphens and underscores do not count; remove it",
-			s.Name, earlier.Name, earlier.at)
-	default:
-		return ""
-	}
+// clashes reports whether two spellings of one normal form mean two tools. A spelling of one source wins there over one of every
+// source, so only spellings of the same scope contradict each other.
+func (s spelling) clashes(earlier spelling) bool {
+	return s.owner != earlier.owner && s.Source == earlier.Source &&
+		!s.From.First.After(earlier.end()) && !earlier.From.First.After(s.end())
 }
 
 func (s spelling) end() time.Time {
@@ -96,32 +84,12 @@ func (c *checks) validateSpellings() {
 
 // register checks a spelling against those before it, and adds it to them.
 func (c *checks) register(s spelling, seen map[string][]spelling) {
-	s.validate(c)
 	form := NormalForm(s.Name)
-	for _, earlier := range seen[form] {
-		if text := s.clash(earlier); text != "" {
-			c.Add(s.at, "%s", text)
-			break
-		}
+	if form == "" {
+		c.Add(s.at, "a name must not be empty")
+	}
+	if earlier := data.Find(seen[form], s.clashes); earlier != nil {
+		c.Add(s.at, "%q of %s is also a spelling of %s (%s); give one of them a source or dates, or remove it", s.Name, s.tool, earlier.tool, earlier.at)
 	}
 	seen[form] = append(seen[form], s)
-}
-
-// moving is the word of names that mean whatever is newest.
-var moving = Pattern{form: "latest", word: true}
-
-// validate checks the name of a spelling and the condition of a scoped one.
-func (s spelling) validate(check *checks) {
-	if NormalForm(s.Name) == "" {
-		check.Add(s.at, "a name must not be empty")
-	}
-	if s.From.First.After(s.end()) {
-		check.Add(s.at.Key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
-	}
-	if s.From.IsZero() && s.Until.IsZero() && moving.Covers(NormalForm(s.Name)) {
-		check.Add(s.at, "%q moves from model to model; say from or until when it means %s", s.Name, s.tool)
-	}
-	if s.scoped && s.Source == "" && s.From.IsZero() && s.Until.IsZero() {
-		check.Add(s.at, "%q has no source and no dates; move it to aliases", s.Name)
-	}
 }

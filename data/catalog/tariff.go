@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"slices"
 
 	"pricepoint/data"
@@ -26,24 +25,6 @@ func (h *Hours) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// validateOffPeak checks that it is cheaper off peak.
-func (p Prices) validateOffPeak(check *checks, at yaml.Place) {
-	off := p.OffPeak
-	if off == nil {
-		return
-	}
-	if off.Peak.Outside {
-		check.Add(at.Key("peak"), "these are hours outside of others; write those of the peak")
-	}
-	amounts := Amounts{&off.Input, &off.Output, off.CacheRead, nil}
-	amounts.against(p.Amounts(), check, at, func(price, peak *data.Number) string {
-		if peak != nil && price.LessThan(peak.Decimal) {
-			return ""
-		}
-		return fmt.Sprintf("%s is not less than the price above, which is that of the peak", price)
-	})
-}
-
 // TariffRule is what a provider states of the prices of a service or a region without printing them: so many times those
 // of the standard service, or of everywhere. A factor of 1 says that they are the same.
 type TariffRule struct {
@@ -51,7 +32,7 @@ type TariffRule struct {
 	Sold     `yaml:",inline"`
 	Service  string              `yaml:"service,omitempty" check:"oneof=batch|flex|priority|fast"`
 	Region   string              `yaml:"region,omitempty"`
-	Classes  []data.BillingClass `yaml:"classes,omitempty"` // absent: all
+	Classes  []data.BillingClass `yaml:"classes,omitempty" check:"oneof=input|output|reasoning|cacheRead|cacheWrite|cacheWrite1h|cacheWrite12h|cacheStorage|audio.input|audio.cacheRead"` // absent: all
 	Factor   data.Number         `yaml:"factor" check:"above=0 most=10"`
 	Until    Date                `yaml:"until,omitempty"`              // its last day; absent: none is stated
 	Quote    string              `yaml:"quote" check:"text=500 quote"` // the printed text
@@ -77,17 +58,10 @@ func (s Sold) validate(check *checks, at yaml.Place) {
 	}
 }
 
-// ruledClasses are the classes of tokens that a rule can be about.
-var ruledClasses = []string{string(data.ClassInput), string(data.ClassOutput), string(data.ClassReasoning), string(data.ClassCacheRead),
-	string(data.ClassCacheWrite), string(data.ClassCacheWrite1h), string(data.ClassCacheWrite12h), string(data.ClassCacheStorage), "audio.input", "audio.cacheRead"}
-
 // validate checks that the rule leads somewhere, from tools that there are, by one way.
 func (r TariffRule) validate(check *checks, at yaml.Place) {
 	r.Sold.validate(check, at)
 	if (r.Service == "") == (r.Region == "") {
 		check.Add(at, "one of service and region must say where the rule leads")
-	}
-	for i, class := range r.Classes {
-		check.oneOf(at.Key("classes").Item(i), string(class), ruledClasses)
 	}
 }

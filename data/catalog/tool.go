@@ -42,7 +42,6 @@ type Tool struct {
 
 func (t Tool) validate(check *checks, at yaml.Place) {
 	t.validateFeatures(check, at.Key("features"))
-	t.validateLongPrompts(check, at.Key("prices"))
 	t.validateProperties(check, at)
 	t.validateLifecycle(check, at)
 	t.validatePredecessor(check, at.Key("predecessor"))

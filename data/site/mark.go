@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,7 +36,7 @@ func markOf(files []File) mark {
 	m := mark{markSchema, map[string]string{}, map[string][]string{}}
 	for _, f := range files {
 		if f.Load == nil {
-			m.Files[f.Path] = digest(f.Body)
+			m.Files[f.Path] = fmt.Sprintf("%x", sha256.Sum256(f.Body))
 		} else {
 			folder, name := path.Split(f.Path)
 			folder = path.Clean(folder)
@@ -115,9 +114,4 @@ func (s *Site) writeMark(ctx context.Context, m mark) error {
 		return nil
 	}
 	return s.to.Write(ctx, File{Path: markName, Type: "application/json", Body: body}.blob())
-}
-
-func digest(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
 }

@@ -47,6 +47,15 @@ type Report struct {
 // that was asked for, so twins are objects of their own, for a server or CDN in front that picks one by Accept-Encoding.
 type Site struct{ to blob.Blobs }
 
+// Open names a directory or the URL of a bucket, as blob.Purpose.Open takes it.
+func Open(location string) (*Site, error) {
+	to, err := blob.Purpose{Name: "destination", Other: "destination"}.Open(location)
+	if err != nil {
+		return nil, err
+	}
+	return &Site{to}, nil
+}
+
 // String names the destination for messages.
 func (s *Site) String() string { return s.to.String() }
 
@@ -147,7 +156,7 @@ func (s *Site) writeAll(ctx context.Context, files []File) (bytes int64, err err
 
 // inspect returns the sizes of what is there, and what earlier updates say about it.
 func (s *Site) inspect(ctx context.Context) (found map[string]int64, before mark, err error) {
-	all, err := s.to.List(ctx, "", false)
+	all, err := s.to.List(ctx, "")
 	if err != nil {
 		return nil, mark{}, err
 	}

@@ -64,7 +64,7 @@ func siteOf(made string, versions ...string) (all []File) {
 
 func openSite(t *testing.T, location string) *Site {
 	t.Helper()
-	site, err := Open(location, filepath.Join(t.TempDir(), "store"))
+	site, err := Open(location)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func (r *recorded) Remove(ctx context.Context, name string) error {
 // filesOf are all files of a destination.
 func filesOf(t *testing.T, site *Site) map[string]string {
 	t.Helper()
-	found, err := site.to.List(t.Context(), "", false)
+	found, err := site.to.List(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,58 +296,6 @@ func TestSiteDirectory(t *testing.T) {
 	mustUpdate(t, openSite(t, root), "2026-11-07")
 	if _, err := os.Stat(filepath.Join(root, "api/snapshots")); !os.IsNotExist(err) {
 		t.Errorf("the folder of a dropped version is left: %v", err)
-	}
-}
-
-func TestSiteDestinations(t *testing.T) {
-	base := t.TempDir()
-	store := filepath.Join(base, "store")
-	for _, folder := range []string{store, filepath.Join(base, "other")} {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(base, "file"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for name, to := range map[string]string{"link": store, "into": "store/site", "nowhere": "missing"} {
-		if err := os.Symlink(to, filepath.Join(base, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	const bucket = "s3://prices/a?region=us-east-1"
-	for name, row := range map[string]struct {
-		destination, store string
-		words              []string
-	}{
-		"the-store":            {store, store, []string{"apart from the store"}},
-		"in-the-store":         {store + "/site/deep", store, []string{"apart from the store"}},
-		"around-the-store":     {base, store, []string{"apart from the store"}},
-		"the-store-by-a-link":  {filepath.Join(base, "link"), store, []string{"apart from the store"}},
-		"into-it-by-a-link":    {filepath.Join(base, "link/site"), store, []string{"apart from the store"}},
-		"relative":             {store + "/../store", store, []string{"apart from the store"}},
-		"a-link-to-nowhere":    {filepath.Join(base, "nowhere"), store, []string{"link that leads nowhere"}},
-		"a-file":               {filepath.Join(base, "file"), store, []string{"is a file; name a directory"}},
-		"below-a-file":         {filepath.Join(base, "file/site"), store, []string{"not a directory"}},
-		"nothing":              {"", store, []string{"no destination is named"}},
-		"the-bucket":           {bucket, bucket, []string{"apart from the store"}},
-		"in-the-bucket":        {"s3://prices/a/b?region=us-east-1", bucket, []string{"apart from the store"}},
-		"around-the-bucket":    {"s3://prices?region=us-east-1", bucket, []string{"apart from the store"}},
-		"credentials":          {"s3://key:secret@prices", bucket, []string{"holds no credentials"}},
-		"beside":               {filepath.Join(base, "store2"), store, nil},
-		"beside-in-the-bucket": {"s3://prices/ab?region=us-east-1", bucket, nil},
-		"from-a-bucket":        {filepath.Join(base, "other"), bucket, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := Open(row.destination, row.store)
-			if row.words == nil {
-				if err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			wantError(t, err, row.words...)
-		})
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
@@ -27,12 +26,10 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 	if err != nil {
 		return data.Acceptance{}, err
 	}
-	record := object(acceptanceName(a.ID), body)
-	record.IfAbsent = true
-	if err := s.put(s.ctx, record); !errors.Is(err, blob.ErrRefused) {
+	if err := s.objects.add(s.objects.ctx, object(acceptanceName(a.ID), body)); !errors.Is(err, blob.ErrRefused) {
 		return a, err
 	}
-	before, err := s.acceptance(a.ID)
+	before, err := s.objects.acceptance(a.ID)
 	if err == nil && (before.By != a.By || before.Note != a.Note) {
 		err = fmt.Errorf("finding %s was accepted by %s on %s already, with the note %q; that stands", a.ID, before.By, before.At, before.Note)
 	}
@@ -42,7 +39,7 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 // Accepted returns every intact acceptance, sorted by finding. The error, for the log, names some of the files that are
 // not intact and says what to do; whatever they accepted stays held.
 func (s *Store) Accepted() ([]data.Acceptance, error) {
-	names, err := s.listed(acceptedName)
+	names, err := s.objects.names(acceptedName)
 	if err != nil {
 		return nil, err
 	}
@@ -52,10 +49,10 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 		id := strings.TrimSuffix(name, acceptedSuffix)
 		if id == name || !findingID.MatchString(id) {
 			trouble = append(trouble, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
-				s.name(acceptedName), name, acceptanceName("<finding>")))
+				s.objects.place(acceptedName), name, acceptanceName("<finding>")))
 			continue
 		}
-		a, err := s.acceptance(id)
+		a, err := s.objects.acceptance(id)
 		if errors.Is(err, ErrUnavailable) {
 			return nil, err
 		}
@@ -68,16 +65,13 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 	return all, warning(trouble, "")
 }
 
-// maxWords is how many bytes a name may have, and a note.
-const maxWords = 1000
-
 // acceptance reads one record; fs.ErrNotExist when there is none.
-func (s *Store) acceptance(id string) (data.Acceptance, error) {
-	body, err := s.read(acceptanceName(id))
+func (o objects) acceptance(id string) (a data.Acceptance, err error) {
+	name := acceptanceName(id)
+	body, err := o.read(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrUnavailable) {
-		return data.Acceptance{}, err
+		return a, err
 	}
-	var a data.Acceptance
 	if err == nil {
 		err = data.Decode(body, &a) // who does not know all its words must not act on it
 	}
@@ -85,7 +79,7 @@ func (s *Store) acceptance(id string) (data.Acceptance, error) {
 		err = checkAcceptance(a, id)
 	}
 	if err != nil {
-		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", s.name(acceptanceName(id)), err, id)
+		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", o.place(name), err, id)
 	}
 	return a, nil
 }
@@ -99,8 +93,8 @@ func checkAcceptance(a data.Acceptance, id string) error {
 		return errors.New("who accepted it, or when, is missing")
 	}
 	for _, words := range []string{a.By, a.Note} {
-		if len(words) > maxWords || !utf8.ValidString(words) || strings.ContainsFunc(words, unicode.IsControl) {
-			return fmt.Errorf("a name and a note are one line of at most %d bytes each", maxWords)
+		if len(words) > 1000 || strings.ContainsFunc(words, unicode.IsControl) {
+			return errors.New("a name and a note are one line of at most 1000 bytes each")
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func TestAcceptances(t *testing.T) {
 	accept(t, d, one)
 	wantAccepted(t, d, one, other)
 
-	body, err := d.read("accepted/" + oneFinding + ".json")
+	body, err := d.objects.read("accepted/" + oneFinding + ".json")
 	if want := "{\n  \"id\": \"0123456789\",\n  \"by\": \"bob\",\n  \"at\": \"2026-11-08T09:30:00.000Z\",\n  \"note\": \"the page is right\"\n}\n"; err != nil || string(body) != want {
 		t.Errorf("the record is %q (%v), want %q", body, err, want)
 	}
@@ -103,7 +103,6 @@ func TestAcceptRefuses(t *testing.T) {
 		"nobody":        {acceptance(oneFinding, " ", ""), []string{"who accepted it", "missing"}},
 		"never":         {data.Acceptance{ID: oneFinding, By: "ada"}, []string{"when", "missing"}},
 		"lines-of-note": {acceptance(oneFinding, "ada", "one\ntwo"), []string{"one line"}},
-		"no-text":       {acceptance(oneFinding, "ada\xff", ""), []string{"one line"}},
 		"a-long-note":   {acceptance(oneFinding, "ada", strings.Repeat("x", 1001)), []string{"at most 1000 bytes"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -128,18 +127,16 @@ func TestBrokenAcceptances(t *testing.T) {
 		"empty":            {file("0123456789.json", ""), []string{"accepted/0123456789.json is broken"}},
 		"of-another":       {file("0123456789.json", strings.Replace(good, "0123456789", otherFinding, 1)), []string{`"89abcdef01" is not the id of this finding`}},
 		"by-nobody":        {file("0123456789.json", strings.Replace(good, "eve", "", 1)), []string{"who accepted it"}},
-		"large":            {file("0123456789.json", good+strings.Repeat(" ", 17<<10)), []string{"larger than"}},
 		"of-a-newer-build": {file("0123456789.json", strings.Replace(good, `"by"`, `"until": 1, "by"`, 1)), []string{"until"}},
 		"deep":             {file("0123456789.json", strings.Repeat("[", 16<<10)), []string{"accepted/0123456789.json is broken"}},
 		"huge": {func(d shelf) error {
 			return errors.Join(file("0123456789.json", good)(d), os.Truncate(d.path(acceptanceName(oneFinding)), 1<<40))
-		}, []string{"0123456789.json is larger than 16384 bytes"}},
+		}, []string{"0123456789.json is larger than 67108864 bytes"}},
 		"pipe":             {func(d shelf) error { return syscall.Mkfifo(d.path(acceptanceName(oneFinding)), 0o644) }, []string{"not a regular file"}},
 		"to-another-place": {file("0123456789.json", strings.Replace(good, "0123456789", "../latest", 1)), []string{`"../latest" is not the id of this finding`}},
 		"escapes":          {file("\x1b[2J\u202e.json", good), []string{`accepted holds "\x1b[2J\u202e.json", which is none of ours`}},
 		"of-another-name":  {file("notes.txt", "x"), []string{`accepted holds "notes.txt", which is none of ours`, "accepted/<finding>.json", "move it away"}},
 		"without-suffix":   {file("0123456789", good), []string{`accepted holds "0123456789", which is none of ours`}},
-		"folder":           {func(d shelf) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{`accepted holds "0123456789.json/", which is none of ours`}},
 		"link": {func(d shelf) error {
 			if err := file("../elsewhere.json", good)(d); err != nil {
 				return err

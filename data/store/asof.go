@@ -2,8 +2,6 @@ package store
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"sort"
 	"time"
 
@@ -23,31 +21,9 @@ func (d *GapError) Error() string {
 // Unwrap makes it an ErrNotFound.
 func (d *GapError) Unwrap() error { return ErrNotFound }
 
-// AsOf returns the version that was the newest at a time. The error is ErrNotFound when the first one is later,
-// *GapError when that version may be one that is no longer kept, and ErrEmpty when there is none.
-func (s *Store) AsOf(t time.Time) (version string, err error) {
-	found, err := s.published("")
-	if err != nil {
-		return "", err
-	}
-	all := slices.Sorted(maps.Keys(found.refused)) // what is broken was the newest once, too
-	all = append(all, found.versions...)
-	slices.Sort(all)
-	if len(all) == 0 {
-		return "", fmt.Errorf("%s: %w", s, ErrEmpty)
-	}
-	version, err = VersionAsOf(all, t, s.Manifest)
-	if err == nil {
-		err = found.refused[version]
-	}
-	if err != nil {
-		return "", fmt.Errorf("as of %s in %s: %w", data.At(t), s, err)
-	}
-	return version, nil
-}
-
-// VersionAsOf is AsOf for a caller that already has the list of versions, oldest first and not empty. It reads one manifest, of
-// the version after the one it finds: that knows which one it replaced.
+// VersionAsOf returns which of the versions that are kept, oldest first and at least one, was the newest at a time. It reads one
+// manifest, of the version after the one it finds: that knows which one it replaced. The error is ErrNotFound when the first version
+// is later, *GapError when the one that was the newest may be no longer kept.
 func VersionAsOf(versions []string, t time.Time, manifest func(version string) (data.Manifest, error)) (string, error) {
 	later := sort.Search(len(versions), func(i int) bool {
 		made, err := data.ParseVersion(versions[i])

@@ -48,27 +48,3 @@ func TestVersionAsOf(t *testing.T) {
 		})
 	}
 }
-
-// TestAsOfInAGap drops a version from behind, in every kind of store.
-func TestAsOfInAGap(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		add(t, s, third, second)
-		s.lose(second)
-		_, err := s.AsOf(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
-		wantError(t, err, s.String(), "2026-11-15T00:00:00.000Z", first, third, "no longer kept")
-		if got, err := s.AsOf(time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)); got != third || err != nil {
-			t.Errorf("AsOf() = %q, %v, want %s", got, err, third)
-		}
-	})
-}
-
-// TestAsOfBesideABrokenSnapshot gives no answer where nobody can tell.
-func TestAsOfBesideABrokenSnapshot(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		s.put(snapshotName(second)+"/"+manifestName, []byte("{"))
-		_, err := s.AsOf(time.Date(2026, 11, 10, 0, 0, 0, 0, time.UTC))
-		wantError(t, err, first, second, "broken")
-	})
-}

@@ -67,8 +67,8 @@ func (f faultyBlobs) Read(ctx context.Context, name string, limit int64) (body [
 	return body, tag, err
 }
 
-func (f faultyBlobs) List(ctx context.Context, prefix string, folded bool) (all []blob.Entry, err error) {
-	err = f.read(prefix, func() (err error) { all, err = f.Blobs.List(ctx, prefix, folded); return err })
+func (f faultyBlobs) List(ctx context.Context, prefix string) (all []blob.Entry, err error) {
+	err = f.read(prefix, func() (err error) { all, err = f.Blobs.List(ctx, prefix); return err })
 	return all, err
 }
 

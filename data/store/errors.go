@@ -20,37 +20,22 @@ var (
 	ErrUnvouched = errors.New("the key that is configured does not vouch for it")
 )
 
-var (
-	errUnsigned  = errors.New("it is not signed")
-	errNoPointer = errors.New("is missing")
-)
+var errUnsigned = errors.New("it is not signed")
 
 // LockedError is ErrLocked with the process that holds the lock.
 type LockedError = blob.HeldError
 
-// troubles are what is wrong with a store.
-type troubles struct {
-	all   []error
-	words string
-}
-
-// maxNamed is how many are told in one message.
-const maxNamed = 10
-
-// warning tells what is wrong and what follows from that; nil when nothing is.
+// warning tells what is wrong and what follows from that, if anything; nil when nothing is.
 func warning(all []error, consequence string) error {
 	if len(all) == 0 {
 		return nil
 	}
-	var words []string
-	for _, err := range all[:min(len(all), maxNamed)] {
-		words = append(words, err.Error())
+	var causes []any
+	for _, err := range all {
+		causes = append(causes, err)
 	}
-	if more := len(all) - len(words); more > 0 {
-		words = append(words, fmt.Sprintf("and %d more", more))
+	if consequence != "" {
+		consequence = "; " + consequence
 	}
-	return &troubles{all, strings.TrimSuffix(strings.Join(append(words, consequence), "; "), "; ")}
+	return fmt.Errorf(strings.Repeat("; %w", len(all))[2:]+"%s", append(causes, consequence)...)
 }
-
-func (t *troubles) Error() string   { return t.words }
-func (t *troubles) Unwrap() []error { return t.all }

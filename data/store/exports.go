@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -18,52 +19,26 @@ import (
 // in gzip at most. So they stand beside a snapshot, in one file of their own, compressed when they are published. The
 // manifest has the digest of that file, and so vouches for it.
 
-// exportsName is the file that holds the exports of a version.
-func exportsName(version string) string { return exportsFolder + "/" + version + zipSuffix }
-
 // How a file of the exports ends: each is there in both forms, one after the other.
 const (
 	gzipSuffix = ".gz"
 	zstdSuffix = ".zst"
 )
 
-// maxExports is how many files the exports of a version may have.
-const maxExports = 100
-
 // packExports compresses exports and puts them into one file.
-func packExports(ctx context.Context, version string, exports []data.Document) ([]byte, error) {
-	if err := checkExports(exports); err != nil {
-		return nil, fmt.Errorf("nobody could read the exports of snapshot %s: %w", version, err)
+func packExports(ctx context.Context, made time.Time, exports []data.Document) ([]byte, error) {
+	if err := checkFiles(described(exports)); err != nil {
+		return nil, fmt.Errorf("nobody could read these exports: %w", err)
 	}
-	packed := slices.Clone(exports)
-	if err := eachAtOnce(ctx, packed, compressExport); err != nil {
+	exports, err := packed(ctx, exports, compressExport)
+	if err != nil {
 		return nil, err
 	}
 	var members []blob.Blob
-	for _, e := range packed {
+	for _, e := range exports {
 		members = append(members, blob.Blob{Name: e.Path + gzipSuffix, Body: e.Gzip}, blob.Blob{Name: e.Path + zstdSuffix, Body: e.Zstd})
 	}
-	return zipped(version, members)
-}
-
-// checkExports refuses more files or bytes than can be read again, and what lies elsewhere.
-func checkExports(exports []data.Document) error {
-	if len(exports) > maxExports {
-		return fmt.Errorf("there are more than %d files", maxExports)
-	}
-	total := 0
-	for _, e := range exports {
-		if err := checkDocument(e.Path); err != nil {
-			return err
-		}
-		if len(e.Body) > maxObject {
-			return fmt.Errorf("%s has %d bytes; at most %d are read", e.Path, len(e.Body), maxObject)
-		}
-		if total += len(e.Body); total > maxSnapshot {
-			return fmt.Errorf("they have more than %d bytes together", maxSnapshot)
-		}
-	}
-	return nil
+	return zipped(made, members)
 }
 
 // Exports returns the files that were published beside a snapshot, every digest verified; none when it has none. The error
@@ -72,20 +47,17 @@ func (s *Store) Exports(manifest data.Manifest) ([]data.Document, error) {
 	if manifest.Exports == nil {
 		return nil, nil
 	}
-	if err := checkVersion(manifest.Version); err != nil {
-		return nil, err
-	}
 	name := exportsName(manifest.Version)
-	file, err := s.read(name)
+	file, err := s.objects.read(name)
 	if err != nil {
 		return nil, fmt.Errorf("exports in store %s: %w", s, err)
 	}
 	if int64(len(file)) != manifest.Exports.Size || digest(file) != manifest.Exports.SHA256 {
-		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.name(name))
+		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.objects.place(name))
 	}
 	all, err := unpackExports(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", s.name(name), err)
+		return nil, fmt.Errorf("%s: %v", s.objects.place(name), err)
 	}
 	return all, nil
 }
@@ -104,11 +76,11 @@ func unpackExports(file []byte) (all []data.Document, err error) {
 	defer decoder.Close()
 	for forms := range slices.Chunk(r.File, 2) {
 		e := data.Document{Path: strings.TrimSuffix(forms[0].Name, gzipSuffix)}
-		if forms[0].Name != e.Path+gzipSuffix || len(forms) < 2 || forms[1].Name != e.Path+zstdSuffix {
+		if len(forms) < 2 || forms[1].Name != e.Path+zstdSuffix {
 			return nil, fmt.Errorf("%s: one of its two forms is missing", e.Path)
 		}
-		if e.Gzip, err = unzip(forms[0], maxObject); err == nil {
-			e.Zstd, err = unzip(forms[1], maxObject)
+		if e.Gzip, err = unzip(forms[0]); err == nil {
+			e.Zstd, err = unzip(forms[1])
 		}
 		if err == nil {
 			e.Body, err = decoder.DecodeAll(e.Zstd, nil)
@@ -117,9 +89,6 @@ func unpackExports(file []byte) (all []data.Document, err error) {
 			return nil, fmt.Errorf("%s: %v", e.Path, err)
 		}
 		all = append(all, e)
-		if err := checkExports(all); err != nil { // before more is unpacked
-			return nil, err
-		}
 	}
 	return all, nil
 }

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"pricepoint/data/blob"
 )
 
 const (
@@ -275,7 +273,7 @@ func TestRace(t *testing.T) {
 				var runs sync.WaitGroup
 				for i := range results {
 					runs.Go(func() {
-						one := in(t.Context(), s.blobs)
+						one := in(t.Context(), s.objects.blobs)
 						one.directory = s.directory
 						unlock, err := one.Lock(t.Context())
 						if err == nil {
@@ -299,34 +297,6 @@ func TestRace(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestStorageWithoutConditions is told apart before anything is published.
-func TestStorageWithoutConditions(t *testing.T) {
-	for name, ignores := range map[string]func(*blob.Blob){
-		"if-absent": func(b *blob.Blob) { b.IfAbsent = false }, "if-tag": func(b *blob.Blob) { b.IfTag = "" },
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := shelf{in(t.Context(), careless{unlocked(t), ignores}), t}
-			locked(t, s)
-			_, err := s.Publish(t.Context(), build(first, ""), nil)
-			wantError(t, err, "s3://memory ignores the conditions of a write", "use another storage, or a directory")
-			if _, err := s.Pointer(); err == nil {
-				t.Error("it is published")
-			}
-		})
-	}
-}
-
-// careless is a storage that ignores conditions.
-type careless struct {
-	blob.Blobs
-	ignores func(*blob.Blob)
-}
-
-func (c careless) Write(ctx context.Context, b blob.Blob) error {
-	c.ignores(&b)
-	return c.Blobs.Write(ctx, b)
 }
 
 // TestObjectInTheWay is not overwritten.

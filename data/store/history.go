@@ -7,17 +7,30 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
 )
 
-// The history is what a store has published: the pointer has the digest of the newest manifest, and each manifest that of the one
+// history is what a store has published: the pointer has the digest of the newest manifest, and each manifest that of the one
 // before it. What these digests do not reach was never published, whatever lies there.
 //
 // With a public key the pointer, which nobody signs, is not enough. The newest manifest must have a signature then, and so
 // must one whose successor was dropped.
+type history struct {
+	objects objects
+	keys    *Keys // nil: nothing is signed, and no signature asked for
+
+	known sync.Map // entries that are published, by knownAs and without their manifests: nothing published changes
+}
+
+// knownAs is a version that was verified with a key or without.
+type knownAs struct {
+	version string
+	byKey   bool
+}
 
 // reference is what the pointer or a manifest says of a version: that it was published, and which digest its manifest has; ""
 // says nothing.
@@ -26,41 +39,16 @@ type reference struct{ version, digest, from string }
 // entry is what is known of a version.
 type entry struct {
 	version   string
-	expected  reference
+	expected  reference     // by what is newer
 	beside    bool          // nothing refers to it, and it was not read
-	published bool          // it is what was published: it is listed, served, mirrored, restored and built upon
-	manifest  data.Manifest // of what is published
-	digest    string
-	signed    bool      // it has a signature, and nothing is wrong with that; not read when nobody needs it
-	vouched   bool      // a key vouches for it, or by its digest all that is newer
-	previous  reference // the version it replaced, "" for none
-	wrong     []problem // the first is why it does not count, if it does not
+	manifest  data.Manifest // unless it was known
+	digest    string        // of the manifest
+	previous  reference     // the version it replaced, "" for none
+	signature error         // what is wrong with that; errUnsigned: there is none
+	vouched   bool          // a key vouches for it, or by its digest all that is newer
+	err       error         // why it is not what was published: then it is not listed, served, mirrored, restored or built upon
+	at        string        // the member that the error is about
 }
-
-// refusal is why it does not count; nil when it does, and for what is beside.
-func (e entry) refusal() error {
-	if e.published || e.beside {
-		return nil
-	}
-	return e.wrong[0].err
-}
-
-// problem is an object that is Broken.
-type problem struct {
-	Checked
-	err error
-}
-
-func broken(object string, err error, do string) problem {
-	return problem{Checked{object, Broken, err.Error(), do}, err}
-}
-
-// What to do about a file whose bytes nobody can work out again, about a signature that was never made, and about what is newer.
-const (
-	fromACopy = "restore it from a copy of the store; a snapshot that is not intact is not served"
-	signIt    = "set sign.key where pricepoint refreshes; the next refresh signs"
-	upgrade   = "upgrade this pricepoint, or verify with the one that made it"
-)
 
 // head is where a history begins.
 type head struct {
@@ -79,46 +67,39 @@ func (at head) downTo(version string) head {
 
 // head finds the newest version: the one that the pointer names, and when that is lost the last one there is. The error is
 // ErrEmpty or ErrUnavailable.
-func (s *Store) head() (at head, err error) {
-	pointer, err := s.pointer()
-	if errors.Is(err, ErrUnavailable) {
+func (h *history) head() (at head, err error) {
+	pointer, trouble := h.objects.pointer()
+	if errors.Is(trouble, ErrUnavailable) {
+		return head{}, trouble
+	}
+	if at.names, err = h.objects.versions(snapshotsName, zipSuffix); err != nil {
 		return head{}, err
 	}
-	at.trouble = err
-	if at.names, err = s.versions(); err != nil {
-		return head{}, err
-	}
-	if errors.Is(at.trouble, fs.ErrNotExist) {
-		at.trouble = fmt.Errorf("%s %w", s.name(pointerName), errNoPointer)
-		if len(at.names) == 0 {
-			return head{}, fmt.Errorf("%s: %w", s, ErrEmpty)
-		}
-	}
-	switch {
-	case at.trouble == nil:
+	switch n := len(at.names); {
+	case trouble == nil:
 		at.newest = reference{pointer.Version, pointer.Manifest, pointerName}
 		i, there := slices.BinarySearch(at.names, pointer.Version)
 		if there {
 			i++
 		} else {
-			at.trouble = s.notFound(pointer.Version)
+			at.trouble = h.objects.notFound(pointer.Version)
 		}
 		at.names, at.later = at.names[:i], at.names[i:]
-	case len(at.names) > 0: // all of them may have been published
+		return at, nil
+	case errors.Is(trouble, fs.ErrNotExist) && n == 0:
+		return head{}, fmt.Errorf("%s: %w", h.objects, ErrEmpty)
+	case errors.Is(trouble, fs.ErrNotExist):
+		trouble = fmt.Errorf("%s is missing", h.objects.place(pointerName))
+	}
+	if at.trouble = trouble; len(at.names) > 0 { // all of them may have been published
 		at.newest.version = at.names[len(at.names)-1]
 	}
 	return at, nil
 }
 
-// reader reads the bytes of the manifest of a version.
-type reader func(version string) ([]byte, error)
-
 // entries goes from the newest version to the oldest: to that which each says it has replaced. Where one refers to nothing, or to
 // what was dropped, it goes to the next there is, to which nothing refers. Versions that it passes over are beside.
-//
-// What was verified before is not read again, and comes without its manifest, unless the reading is thorough: then signatures
-// that nobody needs are verified, too.
-func (s *Store) entries(at head, read reader, thorough bool) iter.Seq[entry] {
+func (h *history) entries(at head, read func(version string) entry) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
 		next, vouched := at.newest, false
 		for _, version := range slices.Backward(at.names) {
@@ -131,16 +112,16 @@ func (s *Store) entries(at head, read reader, thorough bool) iter.Seq[entry] {
 			if version != next.version {
 				next = reference{version: version}
 			}
-			e, known := s.verified(next)
-			if thorough || !known {
-				body, err := read(version)
-				e = s.verify(next, body, err, thorough)
+			e := read(version)
+			if next.digest != "" && e.digest != next.digest { // it was known as another
+				e = h.read(version)
 			}
-			vouched = e.signed && s.keys.Checks() || next.digest != "" && (vouched || next.from == pointerName)
+			h.judge(&e, next)
+			vouched = e.signature == nil && h.keys.Checks() || next.digest != "" && (vouched || next.from == pointerName)
 			e.vouched = vouched
-			if next = (reference{version: version}); e.published {
+			if next = (reference{version: version}); e.err == nil {
 				next = e.previous
-				s.remember(e)
+				h.remember(e)
 			}
 			if !yield(e) {
 				return
@@ -149,97 +130,93 @@ func (s *Store) entries(at head, read reader, thorough bool) iter.Seq[entry] {
 	}
 }
 
-// verify decides whether a manifest counts: all that reads a snapshot asks it. A digest is enough, or a signature when
+// judge decides whether a version counts: all that reads a snapshot asks it. A digest is enough, or a signature when
 // there is a key; the digest in the pointer, which anybody may write, is not enough then. Where there is neither, since
 // there is no key and what came after was dropped, it is taken as it is.
-//
-// A signature that is not needed is verified only when the reading is thorough.
-func (s *Store) verify(by reference, body []byte, err error, thorough bool) entry {
-	folder := snapshotName(by.version) + "/"
-	name := folder + manifestName
-	e := entry{version: by.version, expected: by, digest: digest(body)}
-	refuse := func(p problem) entry {
-		e.wrong = []problem{p}
-		return e
-	}
-	if err != nil {
-		return refuse(broken(name, err, fromACopy))
-	}
-	same, checks, pointed := by.digest == e.digest, s.keys.Checks(), by.from == pointerName
-	needed := checks && (!same || pointed)
-	var unsigned error
-	if thorough || needed {
-		unsigned = s.checkSignature(by.version, body)
-		e.signed = unsigned == nil
-	}
-	adopted := pointed && same && s.keys.Adopts(by.version)
+func (h *history) judge(e *entry, by reference) {
+	e.expected = by
+	pointed, same := by.from == pointerName, by.digest == e.digest
+	needed := h.keys.Checks() && (pointed || !same) && !(pointed && same && h.keys.Adopts(by.version))
 	switch {
-	case !same && by.digest != "" && pointed && checks && e.signed:
-		e.wrong = append(e.wrong, broken(by.from, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, by.digest, e.digest), fromACopy))
-	case !same && by.digest != "":
-		return refuse(broken(name, otherDigest(e.digest, by), fromACopy))
-	case needed && !e.signed && !adopted:
-		return refuse(unvouched(folder+signatureName, unsigned))
+	case e.digest == "": // it could not be read
+	case by.digest != "" && !same:
+		e.at, e.err = manifestName, otherDigest(e.digest, by)
+	case needed && e.signature != nil:
+		e.at, e.err = signatureName, fmt.Errorf("%w: %w", e.signature, ErrUnvouched)
 	}
-	if unsigned != nil && !errors.Is(unsigned, errUnsigned) && !adopted {
-		e.wrong = append(e.wrong, broken(folder+signatureName, unsigned, fromACopy))
-	}
-	manifest, err := decodeManifest(by.version, body)
-	switch {
-	case errors.Is(err, ErrNewer):
-		return refuse(broken(name, err, upgrade))
-	case err != nil:
-		return refuse(broken(name, err, fromACopy))
-	}
-	e.published, e.manifest, e.previous = true, manifest, reference{manifest.Previous, manifest.PreviousManifest, name}
-	return e
 }
 
 func otherDigest(got string, by reference) error {
 	return fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, by.from, by.digest)
 }
 
-// checkSignature is an error unless the manifest of a version has the signature it should have: errUnsigned when there is none.
-func (s *Store) checkSignature(version string, manifest []byte) error {
-	text, err := s.contents(version).read(signatureName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w: %s is missing", errUnsigned, signatureName)
-	}
+// read reads a manifest and checks its signature.
+func (h *history) read(version string) entry {
+	e := entry{version: version, at: manifestName, signature: errUnsigned}
+	m, body, err := h.manifest(version)
+	var signature []byte
 	if err == nil {
-		if err = s.keys.Check(version, manifest, text); err != nil {
-			err = fmt.Errorf("%s %w", signatureName, err)
-		}
+		signature, err = m(signatureName)
 	}
-	return err
+	if err != nil && (body == nil || !errors.Is(err, fs.ErrNotExist)) {
+		e.err = err
+		return e
+	}
+	e.digest, e.signature = digest(body), h.keys.check(version, body, signature)
+	e.manifest, e.err = decodeManifest(version, body)
+	e.previous = reference{e.manifest.Previous, e.manifest.PreviousManifest, snapshotName(version) + "/" + manifestName}
+	return e
 }
 
-// unvouched is what is wrong with a snapshot that the key has not signed.
-func unvouched(name string, why error) problem {
-	switch {
-	case errors.Is(why, ErrUnavailable):
-		return broken(name, why, "")
-	case errors.Is(why, errUnsigned):
-		return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), signIt)
+// manifest reads the manifest of a version: without one there is nothing of it, and the error is ErrNotFound.
+func (h *history) manifest(version string) (m members, body []byte, err error) {
+	if m, err = h.objects.members(version); err == nil {
+		body, err = m(manifestName)
 	}
-	return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), fromACopy)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = h.objects.notFound(version)
+	}
+	return m, body, err
 }
 
-// verified is a version that was verified before, with a key or without, and is what a reference says.
-func (s *Store) verified(by reference) (entry, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.knownByKey != s.keys.Checks() {
-		s.known, s.knownByKey = map[string]entry{}, s.keys.Checks()
+// recall returns a version that was found published before.
+func (h *history) recall(version string) (entry, bool) {
+	e, ok := h.known.Load(knownAs{version, h.keys.Checks()})
+	if !ok {
+		return entry{}, false
 	}
-	e, ok := s.known[by.version]
-	e.expected = by
-	return e, ok && (by.digest == "" || by.digest == e.digest)
+	return e.(entry), true
 }
 
-func (s *Store) remember(e entry) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.known[e.version] = entry{version: e.version, digest: e.digest, previous: e.previous, published: true}
+func (h *history) remember(e entry) {
+	e.manifest = data.Manifest{}
+	h.known.Store(knownAs{e.version, h.keys.Checks()}, e)
+}
+
+// recalled reads a version unless it was found published before.
+func (h *history) recalled(version string) entry {
+	if e, ok := h.recall(version); ok {
+		return e
+	}
+	return h.read(version)
+}
+
+// ahead reads versions several at once: a bucket takes its time.
+func (h *history) ahead(versions []string) func(version string) entry {
+	read := make([]entry, len(versions))
+	var group errgroup.Group
+	group.SetLimit(4 * runtime.GOMAXPROCS(0))
+	for i, version := range versions {
+		group.Go(func() error {
+			read[i] = h.recalled(version)
+			return nil
+		})
+	}
+	_ = group.Wait() // each has its own error
+	return func(version string) entry {
+		i, _ := slices.BinarySearch(versions, version)
+		return read[i]
+	}
 }
 
 // published is a history that was read.
@@ -250,21 +227,21 @@ type published struct {
 }
 
 // published reads the history down to a version, "" for all.
-func (s *Store) published(down string) (published, error) {
+func (h *history) published(down string) (published, error) {
 	found := published{refused: map[string]error{}}
-	at, err := s.head()
+	at, err := h.head()
 	if err != nil {
 		return found, err
 	}
 	at = at.downTo(down)
-	for e := range s.entries(at, s.readAhead(at.names), false) {
-		switch err := e.refusal(); {
-		case e.beside, errors.Is(err, ErrNotFound): // dropped, or never written to its end
+	for e := range h.entries(at, h.ahead(at.names)) {
+		switch {
+		case e.beside, errors.Is(e.err, ErrNotFound): // dropped, or never written to its end
 			found.beside = append(found.beside, e.version)
-		case errors.Is(err, ErrUnavailable):
-			return found, err
-		case err != nil:
-			found.refused[e.version] = s.broken(e.version, err)
+		case errors.Is(e.err, ErrUnavailable):
+			return found, e.err
+		case e.err != nil:
+			found.refused[e.version] = h.objects.broken(e.version, e.err)
 		default:
 			found.versions = append(found.versions, e.version)
 		}
@@ -273,67 +250,31 @@ func (s *Store) published(down string) (published, error) {
 	return found, nil
 }
 
-// readAhead reads the manifests that are not known, several at once: a bucket takes its time.
-func (s *Store) readAhead(versions []string) reader {
-	type result struct {
-		body []byte
-		err  error
-	}
-	results := make([]result, len(versions))
-	var group errgroup.Group
-	group.SetLimit(4 * runtime.GOMAXPROCS(0))
-	for i, version := range versions {
-		if _, known := s.verified(reference{version: version}); !known {
-			group.Go(func() error {
-				results[i].body, results[i].err = s.manifestBody(version)
-				return nil
-			})
-		}
-	}
-	_ = group.Wait() // each result has its own error
-	return func(version string) ([]byte, error) {
-		i, _ := slices.BinarySearch(versions, version)
-		if read := results[i]; read.body != nil || read.err != nil {
-			return read.body, read.err
-		}
-		return s.manifestBody(version) // it was known as another than it should be
-	}
-}
-
-// ManifestBody returns the manifest of a version as it is stored: the bytes that a digest or a signature is of. Its
-// errors are those of Manifest.
-func (s *Store) ManifestBody(version string) ([]byte, error) {
+// open opens a version that was published, and returns its manifest as it is stored.
+func (h *history) open(version string) (members, []byte, error) {
 	if err := checkVersion(version); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if body, err := s.verifiedBody(version); err == nil {
-		return body, nil
+	if _, known := h.recall(version); !known {
+		found, err := h.published(version)
+		if err == nil {
+			err = found.refused[version]
+		}
+		if err != nil && !errors.Is(err, ErrEmpty) {
+			return nil, nil, err
+		}
 	}
-	s.mu.Lock()
-	delete(s.known, version) // so that the next list leaves it out
-	s.mu.Unlock()
-	found, err := s.published(version)
-	if err != nil && !errors.Is(err, ErrEmpty) {
-		return nil, err
+	e, known := h.recall(version)
+	if !known {
+		return nil, nil, h.objects.notFound(version)
 	}
-	if err := found.refused[version]; err != nil {
-		return nil, err
-	}
-	return s.verifiedBody(version)
-}
-
-// verifiedBody reads the manifest of a version that was verified before.
-func (s *Store) verifiedBody(version string) ([]byte, error) {
-	e, ok := s.verified(reference{version: version})
-	if !ok {
-		return nil, s.notFound(version)
-	}
-	body, err := s.manifestBody(version)
+	m, body, err := h.manifest(version)
 	if err == nil && digest(body) != e.digest {
 		err = otherDigest(digest(body), reference{version, e.digest, "the history"})
 	}
 	if err != nil {
-		return nil, s.broken(version, err)
+		h.known.Delete(knownAs{version, h.keys.Checks()}) // so that the next list leaves it out
+		return nil, nil, h.objects.broken(version, err)
 	}
-	return body, nil
+	return m, body, nil
 }

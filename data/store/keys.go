@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -69,36 +68,25 @@ func (k *Keys) Checks() bool { return k != nil && k.public.Load() != nil }
 // Adopts tells whether a version is that of Adopt.
 func (k *Keys) Adopts(version string) bool { return k != nil && k.adopted == version }
 
-// publicKeyLength is that of the one line of text a public key is.
-const publicKeyLength = 56
-
+// readPublicKey repeats nothing of what it reads, nor a name: either may be the secret key, put in the wrong place.
 func readPublicKey(public string) (key minisign.PublicKey, err error) {
 	text := []byte(public)
-	if len(strings.TrimSpace(public)) != publicKeyLength || key.UnmarshalText(text) != nil {
+	if !strings.HasPrefix(public, "RW") {
 		if text, err = os.ReadFile(public); err != nil {
-			return key, fmt.Errorf("the public key is neither a file that can be read (%v) nor the line that begins with RW", unnamed(err))
+			return key, fmt.Errorf("the public key is neither a file that can be read (%v) nor the line that begins with RW", errors.Unwrap(err))
 		}
 	}
-	if err := key.UnmarshalText(text); err != nil {
-		return key, fmt.Errorf("%s is not the public key of a minisign pair: %v", public, err)
+	if key.UnmarshalText(text) != nil {
+		err = errors.New("it is not the public key of a minisign pair")
 	}
-	return key, nil
-}
-
-// unnamed leaves the name of a file out of an error: it may be a key that was put where the name of its file belongs.
-func unnamed(err error) error {
-	var about *fs.PathError
-	if errors.As(err, &about) {
-		return about.Err
-	}
-	return err
+	return key, err
 }
 
 // readSecretKey repeats nothing of the file: its bytes are a secret.
 func (k *Keys) readSecretKey(file, password string) (key minisign.PrivateKey, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return key, fmt.Errorf("the file of the key that signs cannot be read: %v", unnamed(err))
+		return key, fmt.Errorf("the file of the key that signs cannot be read: %v", errors.Unwrap(err))
 	}
 	if minisign.IsEncrypted(text) {
 		key, err = minisign.DecryptKey(password, text)
@@ -116,14 +104,12 @@ func (k *Keys) readSecretKey(file, password string) (key minisign.PrivateKey, er
 	return key, nil
 }
 
-// The comments of a signature: minisign shows the trusted one to whoever checks it.
-const untrustedComment = "signature of a pricepoint manifest"
-
+// trustedComment is what minisign shows to whoever checks a signature.
 func trustedComment(version string) string { return "pricepoint snapshot " + version }
 
 // Sign signs the manifest of a version. The same key and manifest give the same bytes.
 func (k *Keys) Sign(version string, manifest []byte) ([]byte, error) {
-	return k.sign(manifest, trustedComment(version), untrustedComment)
+	return k.sign(manifest, trustedComment(version), "signature of a pricepoint manifest")
 }
 
 // SignFile signs a file that is published of a version. What minisign then trusts names both, so that no file can stand in for
@@ -144,22 +130,19 @@ func (k *Keys) sign(text []byte, trusted, untrusted string) ([]byte, error) {
 	return message.SignWithComments(key, trusted, untrusted), nil
 }
 
-// Check is an error unless a text is a signature of the manifest of a version as Sign makes it, to the last bit. Without a public
+// check is an error unless a text is a signature of the manifest of a version: errUnsigned when there is none. Without a public
 // key only its form is checked.
-func (k *Keys) Check(version string, manifest, text []byte) error {
+func (k *Keys) check(version string, manifest, text []byte) error {
 	var signature minisign.Signature
-	if err := signature.UnmarshalText(text); err != nil {
-		return errors.New("is no signature of minisign")
-	}
-	form, err := signature.MarshalText()
-	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
-		return errors.New("is not as it was written")
-	}
-	if signature.TrustedComment != trustedComment(version) {
-		return fmt.Errorf("is that of %q", signature.TrustedComment)
-	}
-	if k.Checks() && !minisign.Verify(*k.public.Load(), manifest, text) {
-		return errors.New("is not by the key that is configured, or not of this manifest")
+	switch {
+	case text == nil:
+		return fmt.Errorf("%w: %s is missing", errUnsigned, signatureName)
+	case signature.UnmarshalText(text) != nil:
+		return fmt.Errorf("%s is no signature of minisign", signatureName)
+	case signature.TrustedComment != trustedComment(version):
+		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
+	case k.Checks() && !minisign.Verify(*k.public.Load(), manifest, text):
+		return fmt.Errorf("%s is not by the key that is configured, or not of this manifest", signatureName)
 	}
 	return nil
 }

@@ -1,14 +1,19 @@
 package store
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
@@ -98,12 +103,15 @@ func (s shelf) must(err error) {
 // path is where a file of a directory is.
 func (s shelf) path(name string) string { return filepath.Join(s.directory, filepath.FromSlash(name)) }
 
-// get reads an object; nil when there is none.
+// get reads an object, or a member of a snapshot; nil when there is none.
 func (s shelf) get(name string) []byte {
 	s.t.Helper()
-	body, _, err := s.blobs.Read(s.t.Context(), name, maxArchive)
-	if folder, member, is := inSnapshot(name); is {
-		body, err = s.contents(filepath.Base(folder)).read(member)
+	body, err := s.objects.read(name)
+	if version, member, is := inSnapshot(name); is {
+		var m members
+		m, err = s.objects.members(version)
+		s.must(err)
+		body, err = m(member)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		s.must(err)
@@ -111,20 +119,42 @@ func (s shelf) get(name string) []byte {
 	return body
 }
 
-// put writes an object whatever is there, and removes it when the body is nil.
+// put writes an object whatever is there, or a member of a snapshot, and removes it when the body is nil.
 func (s shelf) put(name string, body []byte) {
 	s.t.Helper()
-	folder, member, is := inSnapshot(name)
-	switch {
-	case is && s.directory != "":
-		putMember(s.t, s.path(zipName(folder)), member, body)
-	case body != nil && s.directory != "":
-		s.must(errors.Join(os.MkdirAll(filepath.Dir(s.path(name)), 0o755), os.WriteFile(s.path(name), body, 0o644)))
-	case body == nil:
-		s.must(s.blobs.Remove(s.t.Context(), name))
-	default:
-		s.must(s.blobs.Write(s.t.Context(), blob.Blob{Name: name, Body: body}))
+	if version, member, is := inSnapshot(name); is {
+		all := slices.DeleteFunc(s.unzip(version), func(b blob.Blob) bool { return b.Name == member })
+		if body != nil {
+			all = append(all, blob.Blob{Name: member, Body: body})
+		}
+		file, err := zipped(time.Time{}, all)
+		s.must(err)
+		name, body = zipName(version), file
 	}
+	if body == nil {
+		s.must(s.objects.blobs.Remove(s.t.Context(), name))
+	} else {
+		s.must(s.objects.blobs.Write(s.t.Context(), blob.Blob{Name: name, Body: body}))
+	}
+}
+
+// unzip are the members of a snapshot, as any program would read them.
+func (s shelf) unzip(version string) (all []blob.Blob) {
+	s.t.Helper()
+	file := s.get(zipName(version))
+	if file == nil {
+		return nil
+	}
+	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	s.must(err)
+	for _, m := range r.File {
+		content, err := m.Open()
+		s.must(err)
+		body, err := io.ReadAll(content)
+		s.must(errors.Join(err, content.Close()))
+		all = append(all, blob.Blob{Name: m.Name, Body: body})
+	}
+	return all
 }
 
 // lose removes a version.
@@ -132,7 +162,7 @@ func (s shelf) lose(version string) {
 	s.t.Helper()
 	for _, name := range s.files() {
 		if strings.HasPrefix(name, snapshotName(version)) {
-			s.must(s.blobs.Remove(s.t.Context(), name))
+			s.must(s.objects.blobs.Remove(s.t.Context(), name))
 		}
 	}
 }
@@ -141,12 +171,13 @@ func (s shelf) lose(version string) {
 func (s shelf) list() (names []string) {
 	s.t.Helper()
 	for _, name := range s.files() {
-		if folder, is := strings.CutSuffix(name, zipSuffix); is && s.directory != "" && filepath.Dir(name) == snapshotsName {
-			for _, m := range members(s.t, s.path(name)) {
-				names = append(names, folder+"/"+m.Name)
-			}
-		} else {
+		version := strings.TrimSuffix(path.Base(name), zipSuffix)
+		if name != zipName(version) || checkVersion(version) != nil {
 			names = append(names, name)
+			continue
+		}
+		for _, m := range s.unzip(version) {
+			names = append(names, snapshotName(version)+"/"+m.Name)
 		}
 	}
 	slices.Sort(names)
@@ -156,7 +187,7 @@ func (s shelf) list() (names []string) {
 // files are all blobs, sorted.
 func (s shelf) files() (names []string) {
 	s.t.Helper()
-	all, err := s.blobs.List(s.t.Context(), "", false)
+	all, err := s.objects.blobs.List(s.t.Context(), "")
 	s.must(err)
 	for _, e := range all {
 		names = append(names, e.Name)
@@ -166,19 +197,20 @@ func (s shelf) files() (names []string) {
 
 // failing is the same store with requests that fail. It is locked if the store is.
 func (s shelf) failing(before, after func(what, name string) error) shelf {
-	other := in(s.ctx, faultyBlobs{s.blobs, before, after})
-	other.directory, other.keys = s.directory, s.keys
+	other := in(s.objects.ctx, faultyBlobs{s.objects.blobs, before, after})
+	other.directory = s.directory
+	other.Use(s.history.keys)
 	other.locked.Store(s.locked.Load())
 	return shelf{other, s.t}
 }
 
-// inSnapshot tells in which folder an object of a snapshot is, and as what.
-func inSnapshot(name string) (folder, member string, is bool) {
+// inSnapshot tells in which snapshot a member is, and as what.
+func inSnapshot(name string) (version, member string, is bool) {
 	parts := strings.SplitN(name, "/", 3)
 	if len(parts) < 3 || parts[0] != snapshotsName {
 		return "", "", false
 	}
-	return parts[0] + "/" + parts[1], parts[2], true
+	return parts[1], parts[2], true
 }
 
 // locked locks a store until the test ends.

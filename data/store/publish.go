@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -19,14 +18,13 @@ import (
 //
 // It refuses a version that is not later than the newest one and a snapshot built on another than the newest
 // intact one; in a bucket it loses when another run has moved the pointer since it began. Until the pointer moves, which
-// is the last step, readers see nothing of it. What an error leaves in a bucket, where another run may have written the
-// same, Prune removes; in a directory nothing remains.
+// is the last step, readers see nothing of it. What an error leaves, Prune removes.
 func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (data.Pointer, error) {
 	if err := s.mustBeLocked("publish to"); err != nil {
 		return data.Pointer{}, err
 	}
 	// The tag before anything else: all that is decided holds for this pointer.
-	_, tag, err := s.blobs.Read(ctx, pointerName, maxObject) // also one that is broken
+	_, tag, err := s.objects.blobs.Read(ctx, pointerName, maxObject) // also one that is broken
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return data.Pointer{}, err
 	}
@@ -37,12 +35,17 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	written, err := s.putAll(ctx, all)
-	if err == nil {
-		err = s.move(ctx, pointer, tag)
+	for _, b := range all {
+		err := s.objects.add(ctx, b)
+		if errors.Is(err, blob.ErrRefused) {
+			err = fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", s, b.Name)
+		}
+		if err != nil {
+			return data.Pointer{}, err
+		}
 	}
-	if err != nil {
-		return data.Pointer{}, errors.Join(err, s.undo(ctx, written))
+	if err := s.objects.swap(ctx, pointer, tag); err != nil {
+		return data.Pointer{}, err
 	}
 	return pointer, nil
 }
@@ -53,11 +56,7 @@ func (s *Store) admit(snapshot data.Snapshot) error {
 	if err := checkVersion(m.Version); err != nil {
 		return err
 	}
-	if m.Schema != data.ManifestSchema || len(snapshot.Documents) == 0 {
-		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
-			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
-	}
-	at, err := s.head()
+	at, err := s.history.head()
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
@@ -76,18 +75,22 @@ func (s *Store) admit(snapshot data.Snapshot) error {
 	return nil
 }
 
-// prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are
+// prepare returns all that is written of a snapshot, and the pointer to it. The digests in its manifest are of the bytes that are
 // written, whatever the caller believed.
 func (s *Store) prepare(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (all []blob.Blob, to data.Pointer, err error) {
 	m := snapshot.Manifest
-	m.Files, m.Archive, m.Exports, m.PreviousManifest = nil, nil, nil, ""
-	beside := func(name string, body []byte) *data.File {
-		all = append(all, object(name, body))
-		return &data.File{Path: name, Size: int64(len(body)), SHA256: digest(body)}
-	}
-	documents, err := packDocuments(ctx, snapshot.Documents, &m)
+	made, err := data.ParseVersion(m.Version)
 	if err != nil {
 		return nil, to, err
+	}
+	m.Files, m.Archive, m.Exports, m.PreviousManifest = described(snapshot.Documents), nil, nil, ""
+	if err := checkFiles(m.Files); err != nil {
+		return nil, to, fmt.Errorf("nobody could read snapshot %s: %w", m.Version, err)
+	}
+	beside := func(name string, body []byte) *data.File {
+		all = append(all, object(name, body))
+		file := describe(name, body)
+		return &file
 	}
 	if archive != nil {
 		name := ArchiveName(m.Version)
@@ -98,7 +101,7 @@ func (s *Store) prepare(ctx context.Context, snapshot data.Snapshot, archive io.
 		m.Archive = beside(name, body)
 	}
 	if len(snapshot.Exports) > 0 {
-		body, err := packExports(ctx, m.Version, snapshot.Exports)
+		body, err := packExports(ctx, made, snapshot.Exports)
 		if err != nil {
 			return nil, to, err
 		}
@@ -111,79 +114,70 @@ func (s *Store) prepare(ctx context.Context, snapshot data.Snapshot, archive io.
 		}
 		m.PreviousManifest = digest(before)
 	}
-	members, err := s.sealed(documents, m)
+	documents, err := packed(ctx, snapshot.Documents, compressDocument)
 	if err != nil {
 		return nil, to, err
 	}
-	placed, err := s.placed(m.Version, members)
-	return append(all, placed...), pointerTo(m.Version, members), err
+	file, manifest, err := s.sealed(made, documents, m)
+	if err == nil && len(file) > maxObject {
+		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", m.Version, len(file), maxObject)
+	}
+	return append(all, object(zipName(m.Version), file)), data.Pointer{Version: m.Version, Manifest: digest(manifest)}, err
 }
 
-// packDocuments returns documents compressed, and names them in the manifest.
-func packDocuments(ctx context.Context, documents []data.Document, manifest *data.Manifest) ([]data.Document, error) {
-	for _, doc := range documents {
-		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+// sealed is the file of a snapshot: its documents, its manifest, and the signature of that when there is a key.
+func (s *Store) sealed(made time.Time, documents []data.Document, m data.Manifest) (file, manifest []byte, err error) {
+	var members []blob.Blob
+	for i, d := range documents {
+		members = append(members, blob.Blob{Name: d.Path + brotliSuffix, Body: d.Brotli})
+		m.Files[i].Stored = digest(d.Brotli)
 	}
-	if err := checkFiles(manifest.Files); err != nil {
-		return nil, fmt.Errorf("nobody could read snapshot %s: %w", manifest.Version, err)
+	if manifest, err = data.Encode(m); err != nil {
+		return nil, nil, err
 	}
-	packed, err := compressed(ctx, documents)
-	for i, doc := range packed {
-		manifest.Files[i].Stored = digest(doc.Brotli)
-	}
-	return packed, err
-}
-
-// sealed are the members of a snapshot with its manifest, and the signature of that when there is a key.
-func (s *Store) sealed(documents []data.Document, manifest data.Manifest) ([]blob.Blob, error) {
-	body, err := data.Encode(manifest)
-	if err != nil {
-		return nil, err
-	}
-	var signature []byte
-	if s.keys.Signs() {
-		signature, err = s.keys.Sign(manifest.Version, body)
-	}
-	return membersOf(documents, signature, body), err
-}
-
-// pointerTo names a snapshot of these members.
-func pointerTo(version string, members []blob.Blob) data.Pointer {
-	return data.Pointer{Version: version, Manifest: digest(members[len(members)-1].Body)}
-}
-
-// putAll writes new objects, and returns which it has written or tried to.
-func (s *Store) putAll(ctx context.Context, all []blob.Blob) (written []string, err error) {
-	for i, b := range all {
-		if err := ctx.Err(); err != nil {
-			return written, err
-		}
-		b.IfAbsent = true
-		err := s.put(ctx, b)
-		if errors.Is(err, blob.ErrRefused) {
-			return written, fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", s, b.Name)
-		}
-		written = append(written, b.Name)
-		if err == nil && i == 0 && s.directory == "" {
-			err = s.tryConditions(ctx, b)
-		}
+	if s.history.keys.Signs() {
+		signature, err := s.history.keys.Sign(m.Version, manifest)
 		if err != nil {
-			return written, err
+			return nil, nil, err
 		}
+		members = append(members, blob.Blob{Name: signatureName, Body: signature})
 	}
-	return written, nil
+	file, err = zipped(made, append(members, blob.Blob{Name: manifestName, Body: manifest}))
+	return file, manifest, err
 }
 
-// put writes an object on its condition. What is there afterwards tells an answer that was lost from a write that failed. The
-// error is blob.ErrRefused when something else is there.
-func (s *Store) put(ctx context.Context, b blob.Blob) error {
-	err := s.blobs.Write(ctx, b)
+// add writes a new object. The error is blob.ErrRefused when something else has its name.
+func (o objects) add(ctx context.Context, b blob.Blob) error {
+	b.IfAbsent = true
+	return o.write(ctx, b)
+}
+
+// swap moves the pointer, if it still has the tag that it had; "" for none. It is not stopped half-way: an answer that nobody waits
+// for would leave it open who has won.
+func (o objects) swap(ctx context.Context, to data.Pointer, tag string) error {
+	body, err := data.Encode(to)
+	if err := errors.Join(err, ctx.Err()); err != nil {
+		return err
+	}
+	ctx, cancel := lastly(ctx)
+	defer cancel()
+	pointer := object(pointerName, body)
+	pointer.IfAbsent, pointer.IfTag = tag == "", tag
+	if err = o.write(ctx, pointer); errors.Is(err, blob.ErrRefused) {
+		err = fmt.Errorf("store %s: another run has moved the pointer meanwhile, so %s is not published: run it again", o, to.Version)
+	}
+	return err
+}
+
+// write writes an object on its condition. What is there afterwards tells an answer that was lost from a write that failed.
+func (o objects) write(ctx context.Context, b blob.Blob) error {
+	err := o.blobs.Write(ctx, b)
 	if err == nil || errors.Is(err, blob.ErrDenied) {
 		return err
 	}
 	ctx, cancel := lastly(ctx)
 	defer cancel()
-	there, _, readErr := s.blobs.Read(ctx, b.Name, int64(len(b.Body))+maxSmall)
+	there, _, readErr := o.blobs.Read(ctx, b.Name, limit(b.Name))
 	switch {
 	case readErr == nil && bytes.Equal(there, b.Body):
 		return nil
@@ -191,56 +185,6 @@ func (s *Store) put(ctx context.Context, b blob.Blob) error {
 		return fmt.Errorf("%v; nor can it be read, so whether it is published is not known", err) // nobody takes it for refused
 	}
 	return err
-}
-
-// tryConditions makes two writes of what is there that must fail. Some storages that speak S3 ignore the conditions and write.
-func (s *Store) tryConditions(ctx context.Context, there blob.Blob) error {
-	for _, wrong := range []blob.Blob{{IfAbsent: true}, {IfTag: blob.NoTag}} {
-		wrong.Name, wrong.Body = there.Name, there.Body
-		switch err := s.blobs.Write(ctx, wrong); {
-		case err == nil:
-			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", s)
-		case !errors.Is(err, blob.ErrRefused):
-			return err
-		}
-	}
-	return nil
-}
-
-// move swaps the pointer, if it still has the tag that it had; "" for none. It is not stopped half-way: an answer that nobody waits
-// for would leave it open who has won.
-func (s *Store) move(ctx context.Context, to data.Pointer, tag string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	ctx, cancel := lastly(ctx)
-	defer cancel()
-	body, err := data.Encode(to)
-	if err != nil {
-		return err
-	}
-	pointer := object(pointerName, body)
-	pointer.IfAbsent, pointer.IfTag = tag == "", tag
-	err = s.put(ctx, pointer)
-	if errors.Is(err, blob.ErrRefused) {
-		return fmt.Errorf("store %s: another run has moved the pointer meanwhile, so %s is not published: run it again", s, to.Version)
-	}
-	return err
-}
-
-// undo removes what was written, the manifest first, where nobody else can have written the same.
-func (s *Store) undo(ctx context.Context, written []string) error {
-	if s.directory == "" {
-		return nil
-	}
-	ctx, cancel := lastly(ctx)
-	defer cancel()
-	for _, name := range slices.Backward(written) {
-		if err := s.blobs.Remove(ctx, name); err != nil {
-			return fmt.Errorf("and what was written could not be removed: %w", err)
-		}
-	}
-	return nil
 }
 
 // lastly is for what has to be done even when a run is being stopped, and must not take long then.
@@ -254,7 +198,7 @@ func (s *Store) WriteReport(report data.RunReport) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := lastly(s.ctx) // how a run was stopped is worth knowing
+	ctx, cancel := lastly(s.objects.ctx) // how a run was stopped is worth knowing
 	defer cancel()
-	return s.blobs.Write(ctx, object(reportName, body))
+	return s.objects.blobs.Write(ctx, object(reportName, body))
 }

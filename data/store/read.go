@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,24 +17,18 @@ import (
 // Pointer says which snapshot is the newest. It reads one small object, so it may be asked every few seconds.
 // The error is ErrEmpty when nothing was ever published.
 func (s *Store) Pointer() (data.Pointer, error) {
-	pointer, err := s.pointer()
+	pointer, err := s.objects.pointer()
 	if !errors.Is(err, fs.ErrNotExist) {
 		return pointer, err
 	}
-	at, err := s.head() // which tells a new store from one that has lost its pointer
-	if err == nil && errors.Is(at.trouble, errNoPointer) {
-		err = at.trouble
-	}
-	if err != nil {
-		return data.Pointer{}, err
-	}
-	return s.pointer() // it is there by now
+	at, err := s.history.head() // which tells a new store from one that has lost its pointer
+	return data.Pointer{Version: at.newest.version, Manifest: at.newest.digest}, cmp.Or(err, at.trouble)
 }
 
 // List returns the published versions, oldest first: those that the digests reach from the newest, and that are what was
 // published. Refused says what that leaves out.
 func (s *Store) List() ([]string, error) {
-	found, err := s.published("")
+	found, err := s.history.published("")
 	if errors.Is(err, ErrEmpty) {
 		return nil, nil
 	}
@@ -76,7 +71,7 @@ func (s *Store) Base() (snapshot data.Snapshot, warned, err error) {
 // error is ErrEmpty when no snapshot can be used, ErrUnvouched when the key
 // that is configured vouches for none, and ErrUnavailable when the store cannot be reached.
 func (s *Store) Latest() (snapshot data.Snapshot, warned, err error) {
-	at, err := s.head()
+	at, err := s.history.head()
 	if err != nil {
 		return data.Snapshot{}, nil, err
 	}
@@ -84,26 +79,22 @@ func (s *Store) Latest() (snapshot data.Snapshot, warned, err error) {
 	if at.trouble != nil {
 		trouble = append(trouble, at.trouble)
 	}
-	for e := range s.entries(at, s.manifestBody, false) {
+	for e := range s.history.entries(at, s.history.recalled) {
 		if e.beside {
 			continue
 		}
-		if err = e.refusal(); err != nil {
-			err = s.broken(e.version, err)
+		if err = e.err; err != nil {
+			err = s.objects.broken(e.version, err)
 		} else {
 			snapshot, err = s.Read(e.version)
 		}
 		switch {
+		case err == nil:
+			return snapshot, warning(trouble, "using "+e.version), nil
 		case errors.Is(err, ErrUnavailable):
 			return data.Snapshot{}, nil, err
-		case err != nil:
-			trouble = append(trouble, err)
-			continue
 		}
-		for _, p := range e.wrong {
-			trouble = append(trouble, fmt.Errorf("%s: %w", p.Object, p.err))
-		}
-		return snapshot, warning(trouble, "using "+e.version), nil
+		trouble = append(trouble, err)
 	}
 	warned, err = warning(trouble, "no snapshot is intact"), ErrEmpty
 	if errors.Is(warned, ErrUnvouched) {
@@ -112,36 +103,54 @@ func (s *Store) Latest() (snapshot data.Snapshot, warned, err error) {
 	return data.Snapshot{}, warned, fmt.Errorf("%s: %w", s, err)
 }
 
+// ManifestBody returns the manifest of a version as it is stored: the bytes that a digest or a signature is of. Its
+// errors are those of Manifest.
+func (s *Store) ManifestBody(version string) ([]byte, error) {
+	_, body, err := s.history.open(version)
+	return body, err
+}
+
 // Manifest returns the manifest of a version, verified by what refers to it. The error is ErrNotFound when it was never
 // published.
-func (s *Store) Manifest(version string) (data.Manifest, error) {
+func (s *Store) Manifest(version string) (manifest data.Manifest, err error) {
 	body, err := s.ManifestBody(version)
-	if err != nil {
-		return data.Manifest{}, err
+	if err == nil {
+		manifest, err = decodeManifest(version, body)
 	}
-	manifest, err := decodeManifest(version, body)
-	if err != nil {
-		return data.Manifest{}, s.broken(version, err)
-	}
-	return manifest, nil
+	return manifest, err
 }
 
 // Document returns one document of a snapshot by its path in the manifest, its digest verified.
 func (s *Store) Document(manifest data.Manifest, path string) (data.Document, error) {
-	i := slices.IndexFunc(manifest.Files, func(f data.File) bool { return f.Path == path })
-	if i < 0 {
+	file := data.Find(manifest.Files, func(f data.File) bool { return f.Path == path })
+	if file == nil {
 		return data.Document{}, fmt.Errorf("%s in %s: %w", path, manifest.Version, ErrNotFound)
 	}
-	return s.contents(manifest.Version).document(manifest.Files[i])
+	m, err := s.objects.members(manifest.Version)
+	doc := data.Document{Path: path}
+	if err == nil {
+		doc, err = m.document(*file)
+	}
+	if err != nil {
+		err = s.objects.broken(manifest.Version, err)
+	}
+	return doc, err
 }
 
 // Documents are all documents of a manifest in its order, each with its digest verified or the error that says what is wrong
 // with it.
 func (s *Store) Documents(manifest data.Manifest) iter.Seq2[data.Document, error] {
 	return func(yield func(data.Document, error) bool) {
-		stored := s.contents(manifest.Version)
+		m, failure := s.objects.members(manifest.Version)
 		for _, file := range manifest.Files {
-			if !yield(stored.document(file)) {
+			doc, err := data.Document{Path: file.Path}, failure
+			if err == nil {
+				doc, err = m.document(file)
+			}
+			if err != nil {
+				err = s.objects.broken(manifest.Version, err)
+			}
+			if !yield(doc, err) {
 				return
 			}
 		}
@@ -165,45 +174,43 @@ func (s *Store) Read(version string) (data.Snapshot, error) {
 }
 
 // Signature returns the minisign signature of a version's manifest; ErrNotFound when there is none.
-func (s *Store) Signature(version string) ([]byte, error) {
+func (s *Store) Signature(version string) (signature []byte, err error) {
 	if err := checkVersion(version); err != nil {
 		return nil, err
 	}
-	body, err := s.contents(version).read(signatureName)
+	m, err := s.objects.members(version)
+	if err == nil {
+		signature, err = m(signatureName)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("the signature of %w", s.notFound(version))
+		return nil, fmt.Errorf("the signature of %w", s.objects.notFound(version))
 	case err != nil:
-		return nil, s.broken(version, err)
+		return nil, s.objects.broken(version, err)
 	}
-	return body, nil
+	return signature, nil
 }
 
 // Report returns how the last run fared; fs.ErrNotExist before the first one.
-func (s *Store) Report() (data.RunReport, error) {
-	body, err := s.read(reportName)
+func (s *Store) Report() (report data.RunReport, err error) {
+	body, err := s.objects.read(reportName)
 	if err != nil {
-		return data.RunReport{}, fmt.Errorf("run report: %w", err)
+		return report, fmt.Errorf("run report: %w", err)
 	}
-	var report data.RunReport
 	if err := data.Read(body, &report); err != nil {
-		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.name(reportName), err)
+		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.objects.place(reportName), err)
 	}
 	return report, nil
 }
 
-// OpenArchive opens the raw responses named by Manifest.Inputs. It refuses every path but those of ArchiveName,
-// and links: a manifest must not lead out of the store.
+// OpenArchive opens the raw responses named by Manifest.Inputs. No path leads out of the store.
 func (s *Store) OpenArchive(path string) (io.ReadCloser, error) {
 	body, err := s.archive(path)
 	return io.NopCloser(bytes.NewReader(body)), err
 }
 
 func (s *Store) archive(path string) ([]byte, error) {
-	if err := checkArchive(path); err != nil {
-		return nil, err
-	}
-	body, err := s.read(path)
+	body, err := s.objects.read(path)
 	if err != nil {
 		return nil, fmt.Errorf("archive in store %s: %w", s, err)
 	}

@@ -37,8 +37,8 @@ func otherVersion(body []byte) []byte {
 func TestDamage(t *testing.T) {
 	tools, manifest := snapshotName(second)+"/api/tools.json.br", snapshotName(second)+"/manifest.json"
 	isBroken := "snapshot " + second + " in "
-	bomb, err := brotliOf(make([]byte, 1<<20))
-	if err != nil {
+	bomb := data.Document{Body: make([]byte, 1<<20)}
+	if err := compressDocument(&bomb); err != nil {
 		t.Fatal(err)
 	}
 	for name, row := range map[string]struct {
@@ -51,7 +51,7 @@ func TestDamage(t *testing.T) {
 		"cut-document":       {tools, cut, first, []string{isBroken, "api/tools.json"}},
 		"missing-document":   {tools, drop, first, []string{isBroken, "api/tools.json"}},
 		"longer-document":    {tools, func(b []byte) []byte { return append(b, 0) }, first, []string{isBroken, "api/tools.json"}},
-		"bomb":               {tools, func([]byte) []byte { return bomb }, first, []string{isBroken, "api/tools.json is not the document that was published"}},
+		"bomb":               {tools, func([]byte) []byte { return bomb.Brotli }, first, []string{isBroken, "api/tools.json is not the document that was published"}},
 		"flipped-manifest":   {manifest, flip, first, []string{isBroken, "manifest.json has the digest", "latest.json says"}},
 		"cut-manifest":       {manifest, cut, first, []string{isBroken, "manifest.json has the digest"}},
 		"missing-manifest":   {manifest, drop, first, []string{second}},
@@ -61,7 +61,7 @@ func TestDamage(t *testing.T) {
 		"missing-pointer":    {pointerName, drop, second, []string{"latest.json is missing"}},
 		"torn-pointer":       {pointerName, cut, second, []string{"latest.json is broken"}},
 		"empty-pointer":      {pointerName, func([]byte) []byte { return []byte{} }, second, []string{"latest.json is broken"}},
-		"huge-pointer":       {pointerName, func(b []byte) []byte { return append(b, make([]byte, maxSmall)...) }, second, []string{"latest.json is larger than"}},
+		"huge-pointer":       {pointerName, func(b []byte) []byte { return append(b, make([]byte, 1<<20)...) }, second, []string{"latest.json is broken"}},
 		"escaping-pointer":   {pointerName, replacing(second, "../"+second), second, []string{"latest.json is broken", "../" + second}},
 		"pointer-to-nowhere": {pointerName, otherVersion, second, []string{third, ErrNotFound.Error()}},
 	} {
@@ -90,11 +90,7 @@ func replacing(old, with string) func([]byte) []byte {
 
 // TestHostileManifest has a pointer to a manifest that somebody else has made, digest and all.
 func TestHostileManifest(t *testing.T) {
-	endless := make([]data.File, maxSnapshot/perDocument+1)
-	heavy := make([]data.File, maxSnapshot/maxObject)
-	for i := range endless {
-		endless[i].Path = fmt.Sprintf("api/%d.json", i)
-	}
+	heavy := make([]data.File, maxSnapshot/maxObject+1)
 	for i := range heavy {
 		heavy[i] = data.File{Path: fmt.Sprintf("api/%d.json", i), Size: maxObject}
 	}
@@ -102,8 +98,7 @@ func TestHostileManifest(t *testing.T) {
 		files []data.File
 		word  string
 	}{
-		"endless":   {endless, "names 131073 documents"},
-		"heavy":     {heavy, "names 8 documents of 536903680 bytes"},
+		"heavy":     {heavy, "names 9 documents of 603979776 bytes"},
 		"vast":      {[]data.File{{Path: "api/tools.json", Size: 1 << 62}}, "size of 4611686018427387904 bytes is out of range"},
 		"negative":  {[]data.File{{Path: "api/tools.json", Size: -1}}, "out of range"},
 		"twice":     {[]data.File{{Path: "api/tools.json"}, {Path: "api/tools.json"}}, "api/tools.json is there twice"},
@@ -187,9 +182,6 @@ func TestDocument(t *testing.T) {
 		if _, err := s.Document(manifest, "api/none.json"); !errors.Is(err, ErrNotFound) {
 			t.Errorf("an unknown document fails with %v, want ErrNotFound", err)
 		}
-		manifest.Files[0].Path = "../../../latest.json"
-		_, err = s.Document(manifest, manifest.Files[0].Path)
-		wantError(t, err, "is not the path of a document")
 	})
 }
 
@@ -200,9 +192,6 @@ func TestEmptyStore(t *testing.T) {
 		}
 		if _, _, err := s.Latest(); !errors.Is(err, ErrEmpty) {
 			t.Errorf("Latest() fails with %v, want ErrEmpty", err)
-		}
-		if _, err := s.AsOf(time.Now()); !errors.Is(err, ErrEmpty) {
-			t.Errorf("AsOf() fails with %v, want ErrEmpty", err)
 		}
 		if versions, err := s.List(); err != nil || len(versions) != 0 {
 			t.Errorf("List() = %v, %v, want nothing", versions, err)

@@ -54,7 +54,7 @@ func TestMinisignAccepts(t *testing.T) {
 func taken(t *testing.T, d shelf, version string) string {
 	t.Helper()
 	out := t.TempDir()
-	for _, o := range members(t, d.path(zipName(snapshotName(version)))) {
+	for _, o := range d.unzip(version) {
 		if err := os.WriteFile(filepath.Join(out, filepath.Base(o.Name)), o.Body, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -127,11 +127,11 @@ func TestKeysRefuse(t *testing.T) {
 		"no-password":       {secret: encryptedFile, want: "the password is missing or another one"},
 		"another-password":  {secret: encryptedFile, password: "open sesam", want: "the password is missing or another one"},
 		"another-pair":      {secret: secretFile, public: otherFile, want: "does not belong to the public key that is configured"},
-		"no-public-key":     {public: garbage, want: "garbage is not the public key of a minisign pair"},
+		"no-public-key":     {public: garbage, want: "not the public key of a minisign pair"},
 		"no-public-file":    {public: "/no/such.pub", want: "neither a file that can be read (no such file or directory) nor the line that begins with RW"},
 		"a-key-as-file":     {secret: secretLine, want: "cannot be read"},
-		"a-key-as-public":   {public: secretLine, want: "neither a file"},
-		"a-secret-as-other": {public: secretFile, want: "is not the public key of a minisign pair"},
+		"a-key-as-public":   {public: secretLine, want: "not the public key"},
+		"a-secret-as-other": {public: secretFile, want: "not the public key of a minisign pair"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			keys, err := NewKeys(row.secret, row.public, given(row.password))

@@ -1,24 +1,23 @@
 // Package store keeps snapshots: every version of the documents, the raw responses they were made from, and a
 // pointer to the newest. Start at Open: a Store is in a directory or in object storage, and does the same in either.
 //
-//	snapshots/<version>/api/*.br       the documents, brotli
-//	snapshots/<version>/manifest.json  what they were made from, and their digests
-//	snapshots/<version>/manifest.json.minisig  its signature, when a key is configured
+//	snapshots/<version>.zip            api/*.br: the documents, brotli; manifest.json: what they were made from, and their digests;
+//	                                   manifest.json.minisig: its signature, when a key is configured
 //	archive/<version>.warc.gz          the raw responses
 //	exports/<version>.zip              the lists of other programs with our prices in them, gzip and zstd
 //	accepted/<finding>.json            what operators have accepted
 //	latest.json                        the pointer, the only file that changes and that readers follow
 //	runs/latest.json                   the report of the last run
 //
-// A directory has all that begins with snapshots/<version>/ in one file, snapshots/<version>.zip. All of these are blobs
-// (package blob), whole or not there, and all but the pointer never change. The rest follows from that:
+// Earlier versions of this program kept the members of a snapshot as objects below snapshots/<version>/ in a bucket. These are
+// read as well. All of these are blobs (package blob), whole or not there, and all but the pointer never change. The rest follows
+// from that:
 //
-//   - To publish is to write the blobs of a version, each only if its name is free and the manifest last, and to swap the
-//     pointer, only if it is as it was when the run began. Of two runs that race, one gets an error.
+//   - To publish is to write the blobs of a version, each only if its name is free, and to swap the pointer, only if it is as it
+//     was when the run began. Of two runs that race, one gets an error.
 //   - The pointer has the digest of the newest manifest, and each manifest that of the one before. What these do not reach was
 //     never published: a killed run left it, and Prune removes it. Readers go from the newest version down, and verify each
 //     digest, always.
-//   - Of a version that is dropped the manifest goes first, so that readers see all of it or nothing.
 //
 // publish.go, restore.go and prune.go write; history.go says what is published, and read.go and verify.go ask it. keep.go is the rule
 // by which old versions are dropped, when somebody asks for it. The package decides nothing about the content of a document and never edits
@@ -30,7 +29,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"pricepoint/data/blob"
@@ -39,14 +37,9 @@ import (
 // Store keeps snapshots. Reading needs no lock and no right to write, and is safe at any time. It trusts no
 // byte that is not in a digest, no name that this package does not give, and no size.
 type Store struct {
-	blobs     blob.Blobs
-	ctx       context.Context // of what takes none
-	directory string          // where it is; "" in a bucket
-	keys      *Keys           // nil: nothing is signed, and no signature asked for
-
-	mu         sync.Mutex
-	known      map[string]entry // verified before, without their manifests: nothing published changes
-	knownByKey bool             // a key was asked about them
+	objects   objects
+	history   *history
+	directory string // where it is; "" in a bucket
 
 	refused atomic.Pointer[map[string]error] // what the last List has left out, and why
 	locked  atomic.Bool                      // by this process
@@ -58,8 +51,8 @@ var purpose = blob.Purpose{Name: "store", Other: "--store"}
 func Open(location string) (*Store, error) { return At(context.Background(), location) }
 
 // At names a directory, which need not exist yet: it reads as empty and the first Lock makes it. Or it names a bucket, as in
-// s3://bucket/prefix?region=eu-central-1; blob.Parse says what a URL may hold. It asks the network nothing. The storage must
-// honour conditional writes, which Publish tries out.
+// s3://bucket/prefix?region=eu-central-1; blob.Purpose.Open says what a URL may hold. It asks the network nothing. The storage must
+// honour conditional writes.
 //
 // The methods that only read take no context. Each request has a time limit, and all end with ctx.
 func At(ctx context.Context, location string) (*Store, error) {
@@ -75,18 +68,17 @@ func At(ctx context.Context, location string) (*Store, error) {
 }
 
 func in(ctx context.Context, blobs blob.Blobs) *Store {
-	return &Store{blobs: blobs, ctx: ctx, known: map[string]entry{}}
+	o := objects{blobs, ctx}
+	return &Store{objects: o, history: &history{objects: o}}
 }
 
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
 func (s *Store) Use(keys *Keys) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.keys, s.known = keys, map[string]entry{}
+	s.history = &history{objects: s.objects, keys: keys}
 }
 
 // String returns the store as messages name it.
-func (s *Store) String() string { return s.blobs.String() }
+func (s *Store) String() string { return s.objects.String() }
 
 // Directory is where the store's files are; false when it is in a bucket.
 func (s *Store) Directory() (path string, is bool) { return s.directory, s.directory != "" }
@@ -97,7 +89,7 @@ func (s *Store) Directory() (path string, is bool) { return s.directory, s.direc
 // In a bucket it keeps nobody out: whoever moves the pointer first has won, since it moves only from what the run began
 // with. It finds out whether the bucket can be reached, before a run spends any time.
 func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
-	release, err := s.blobs.Lock(ctx)
+	release, err := s.objects.blobs.Lock(ctx)
 	if errors.Is(err, errors.ErrUnsupported) {
 		release, err = func() error { return nil }, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -113,9 +112,6 @@ func TestLayout(t *testing.T) {
 		if diff := cmp.Diff(want, s.list()); diff != "" {
 			t.Errorf("objects of the store (-want +got):\n%s", diff)
 		}
-		if s.directory != "" && !slices.Contains(s.files(), "snapshots/"+second+".zip") {
-			t.Errorf("there are the files %q", s.files())
-		}
 	})
 }
 
@@ -125,12 +121,10 @@ func TestOpenArchiveRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{
-		"parent":     "archive/../latest.json",
-		"escape":     "../" + ArchiveName(first),
-		"absolute":   "/etc/hostname",
-		"link":       ArchiveName(third),
-		"other-file": "latest.json",
-		"empty":      "",
+		"escape":   "../" + ArchiveName(first),
+		"absolute": "/etc/hostname",
+		"link":     ArchiveName(third),
+		"empty":    "",
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := d.CheckArchive(path, nil); err == nil {

@@ -58,7 +58,10 @@ func checkAll(t *testing.T, s shelf) []Checked {
 	if err != nil {
 		return []Checked{{"the store", Broken, err.Error(), ""}}
 	}
-	all, _ := s.Accepted()
+	all, trouble := s.Accepted()
+	if trouble != nil {
+		found.Checked = append(found.Checked, Checked{acceptedName, Broken, trouble.Error(), ""})
+	}
 	var newest []data.Acceptance
 	for _, m := range found.Manifests {
 		newest = m.Accepted
@@ -69,11 +72,7 @@ func checkAll(t *testing.T, s shelf) []Checked {
 			found.Checked = append(found.Checked, Checked{m.Archive.Path, Broken, err.Error(), ""})
 		}
 	}
-	accepted, err := v.CheckAcceptances(all, newest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(found.Checked, accepted...)
+	return append(found.Checked, CheckAcceptances(all, newest)...)
 }
 
 // signed publishes three versions under a key, the last one with an acceptance.
@@ -112,40 +111,43 @@ func TestVerify(t *testing.T) {
 	})
 }
 
-// TestEveryFlippedBitIsNamed flips bits of every object in turn, of every file where there are files: more of small ones and of a
-// signature, which has the most forms that mean the same, than of the others.
+// TestEveryFlippedBitIsNamed flips bits of every object in turn, more of small ones. Either it is named, or it makes no difference
+// to a reader.
 func TestEveryFlippedBitIsNamed(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		signedStore(t, s)
-		isDir := s.directory != ""
-		names := s.list()
-		if isDir {
-			names = s.files()
+	s := openLocal(t)
+	signedStore(t, s)
+	var want []data.Snapshot
+	for _, version := range []string{first, second, third} {
+		snapshot, err := s.Read(version)
+		s.must(err)
+		want = append(want, snapshot)
+	}
+	for _, name := range s.files() {
+		intact := s.get(name)
+		step := 17
+		if len(intact) < 200 || name == zipName(third) {
+			step = *every
 		}
-		for _, name := range names {
-			intact := s.get(name)
-			step := 17
-			switch {
-			case !isDir:
-				step = len(intact)/2 + 1 // each look at a bucket takes its time
-			case len(intact) < 200, name == zipName(snapshotName(third)):
-				step = *every
+		for i := 0; i < len(intact); i += step {
+			torn := slices.Clone(intact)
+			torn[i] ^= 1 << (i % 8)
+			s.put(name, torn)
+			if len(brokenOf(checkAll(t, s))) > 0 {
+				continue
 			}
-			for i := 0; i < len(intact); i += step {
-				torn := slices.Clone(intact)
-				torn[i] ^= 1 << (i % 8)
-				s.put(name, torn)
-				wrong := brokenOf(checkAll(t, s))
-				if !slices.ContainsFunc(wrong, func(c Checked) bool { return strings.Contains(c.Object+" "+c.About, name) }) {
-					t.Errorf("%s: bit %d of byte %d flipped, and what is told is %v", name, i%8, i, wrong)
-				}
+			var got []data.Snapshot
+			for _, version := range []string{first, second, third} {
+				snapshot, err := s.Read(version)
+				s.must(err)
+				got = append(got, snapshot)
 			}
-			s.put(name, intact)
+			at, err := s.Pointer()
+			if diff := cmp.Diff(want, got); diff != "" || at.Version != third || err != nil {
+				t.Errorf("%s: bit %d of byte %d flipped, nothing is told, and read is %v, %v (-want +got):\n%s", name, i%8, i, at, err, diff)
+			}
 		}
-		if wrong := brokenOf(checkAll(t, s)); len(wrong) > 0 {
-			t.Errorf("nothing is flipped any more, and what is told is %v", wrong)
-		}
-	})
+		s.put(name, intact)
+	}
 }
 
 func TestVerifyTells(t *testing.T) {
@@ -154,17 +156,11 @@ func TestVerifyTells(t *testing.T) {
 		want   []Checked // besides what is intact; About is a part of it
 	}{
 		"dropped": {func(t *testing.T, s shelf) {
-			s.must(s.blobs.Remove(t.Context(), zipName(snapshotName(first))))
+			s.must(s.objects.blobs.Remove(t.Context(), zipName(first)))
 		}, nil},
 		"pointer-with-another-digest": {func(t *testing.T, s shelf) {
 			damage(t, s, pointerName, replacing(`"manifest": "`, `"manifest": "0`))
-			if got, warning, err := s.Latest(); err != nil || got.Manifest.Version != third || warning == nil {
-				t.Errorf("Latest() = %q, %v, %v: the signature vouches for it", got.Manifest.Version, warning, err)
-			}
-		}, []Checked{{pointerName, Broken, "it says that snapshots/" + third + "/manifest.json has the digest 0", ""}}},
-		"pointer-in-other-letters": {func(t *testing.T, s shelf) {
-			damage(t, s, pointerName, replacing("version", "Version"))
-		}, []Checked{{pointerName, Broken, "its bytes are not as they were written", ""}}},
+		}, []Checked{{snapshotName(third) + "/" + manifestName, Broken, "latest.json says 0", ""}, {acceptanceName("0123456789"), Unproven, "the next snapshot vouches for it", ""}}},
 		"document-compressed-otherwise": {func(t *testing.T, s shelf) {
 			var body bytes.Buffer
 			w := brotli.NewWriterOptions(&body, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 18})
@@ -193,8 +189,6 @@ func TestVerifyTells(t *testing.T) {
 		}, []Checked{{snapshotName(third) + "/" + signatureName, Broken, `is that of "pricepoint snapshot ` + second, ""}, {acceptanceName("0123456789"), Unproven, "the next snapshot vouches for it", ""}}},
 		"archive-lost": {func(_ *testing.T, s shelf) { s.put(ArchiveName(second), nil) },
 			[]Checked{{ArchiveName(second), Broken, "", ""}}},
-		"acceptance-lost": {func(_ *testing.T, s shelf) { s.put(acceptanceName("0123456789"), nil) },
-			[]Checked{{acceptanceName("0123456789"), Gone, "was taken back", ""}}},
 		"acceptance-since": {func(t *testing.T, s shelf) {
 			if _, err := s.Accept(acceptance("abcdef0123", "bob", "")); err != nil {
 				t.Fatal(err)

@@ -9,41 +9,41 @@ import (
 
 // Decode reads a file into fields and reports what is wrong. A key without omitempty in its tag must be there, and a key
 // that no field has is refused.
-func (r *Report) Decode(at Place, fields []*Field) {
-	documents, err := Parse(at.file.name, at.file.text)
+func (r *Report) Decode(file *File, fields []*Field) {
+	documents, err := Parse(file.name, file.text)
 	if problem, is := err.(Problem); is {
 		r.problems = append(r.problems, problem)
 		return
 	}
 	if len(documents) != 1 || documents[0].node == nil {
-		r.Add(at, "the file must hold exactly one YAML document")
+		r.Add(file.Place(), "the file must hold exactly one YAML document")
 		return
 	}
-	at.file.root = documents[0]
-	r.object(documents[0], fields, at)
+	file.root = documents[0]
+	r.object(fields, file.Place())
 }
 
 // Failed tells whether anything is wrong.
 func (r *Report) Failed() bool { return len(r.problems) > 0 }
 
-// value fills target with what node says.
-func (r *Report) value(node Node, target reflect.Value, at Place) {
+// value fills target with what is at a place.
+func (r *Report) value(target reflect.Value, at Place) {
 	if text, ok := target.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		r.scalar(node, at, func(s string) error { return text.UnmarshalText([]byte(s)) })
+		r.scalar(at, func(s string) error { return text.UnmarshalText([]byte(s)) })
 		return
 	}
 	switch target.Kind() {
 	case reflect.Pointer:
 		target.Set(reflect.New(target.Type().Elem()))
-		r.value(node, target.Elem(), at)
+		r.value(target.Elem(), at)
 	case reflect.Struct:
-		r.object(node, FieldsOf(target.Addr().Interface()), at)
+		r.object(FieldsOf(target.Addr().Interface()), at)
 	case reflect.Slice:
-		r.list(node, target, at)
+		r.list(target, at)
 	case reflect.Map:
-		r.mapping(node, target, at)
+		r.mapping(target, at)
 	default:
-		r.scalar(node, at, func(s string) error { return setScalar(target, s) })
+		r.scalar(at, func(s string) error { return setScalar(target, s) })
 	}
 }
 
@@ -68,10 +68,10 @@ func setScalar(target reflect.Value, text string) error {
 }
 
 // scalar hands the text of a single value to set.
-func (r *Report) scalar(node Node, at Place, set func(string) error) {
-	text, ok := node.Text()
+func (r *Report) scalar(at Place, set func(string) error) {
+	text, ok := at.value.Text()
 	if !ok {
-		r.Add(at, "want a single value, not %s; leave the key out if there is none", node.kind())
+		r.Add(at, "want a single value, not %s; leave the key out if there is none", at.value.kind())
 		return
 	}
 	if err := set(text); err != nil {
@@ -79,36 +79,36 @@ func (r *Report) scalar(node Node, at Place, set func(string) error) {
 	}
 }
 
-func (r *Report) list(node Node, target reflect.Value, at Place) {
-	items, ok := node.Items()
+func (r *Report) list(target reflect.Value, at Place) {
+	items, ok := at.value.Items()
 	if !ok {
-		r.Add(at, "want a list, not %s", node.kind())
+		r.Add(at, "want a list, not %s", at.value.kind())
 		return
 	}
 	target.Set(reflect.MakeSlice(target.Type(), len(items), len(items)))
 	for i, item := range items {
-		r.value(item, target.Index(i), at.Item(i))
+		r.value(target.Index(i), Place{at.file, item, item.node.Line})
 	}
 }
 
-func (r *Report) mapping(node Node, target reflect.Value, at Place) {
+func (r *Report) mapping(target reflect.Value, at Place) {
 	target.Set(reflect.MakeMap(target.Type()))
-	r.entries(node, at, func(name string, node Node, here Place) {
+	r.entries(at, func(name string, here Place) {
 		item := reflect.New(target.Type().Elem()).Elem()
-		r.value(node, item, here)
+		r.value(item, here)
 		target.SetMapIndex(reflect.ValueOf(name).Convert(target.Type().Key()), item)
 	})
 }
 
 // entries calls visit for every key of a mapping. It reports false for anything else.
-func (r *Report) entries(node Node, at Place, visit func(name string, node Node, here Place)) bool {
-	entries, ok := node.Entries()
+func (r *Report) entries(at Place, visit func(name string, here Place)) bool {
+	entries, ok := at.value.Entries()
 	if !ok {
-		r.Add(at, "want keys with values, not %s", node.kind())
+		r.Add(at, "want keys with values, not %s", at.value.kind())
 		return false
 	}
 	for _, e := range entries {
-		visit(e.Name, e.Value, at.Key(e.Name))
+		visit(e.Name, at.entry(e))
 	}
 	return true
 }

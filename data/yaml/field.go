@@ -36,15 +36,15 @@ func FieldsOf(target any) []*Field {
 }
 
 // object fills fields, refuses all other keys, and reports required ones that are absent.
-func (r *Report) object(node Node, fields []*Field, at Place) {
-	ok := r.entries(node, at, func(name string, node Node, here Place) {
+func (r *Report) object(fields []*Field, at Place) {
+	ok := r.entries(at, func(name string, here Place) {
 		i := slices.IndexFunc(fields, func(f *Field) bool { return f.name == name })
 		if i < 0 {
 			r.Add(here, "unknown key %q; the keys here are %s", name, keyNames(fields))
 			return
 		}
 		fields[i].found = true
-		r.value(node, fields[i].value, here)
+		r.value(fields[i].value, here)
 	})
 	for _, f := range fields {
 		if ok && f.required && !f.found {

@@ -148,22 +148,6 @@ func (n Node) Entries() (entries []Entry, ok bool) {
 	return entries, true
 }
 
-// below is the line of a key or an item of the node and its value; false when it has none.
-func (n Node) below(key string, item int) (line int, value Node, ok bool) {
-	switch {
-	case n.node == nil:
-	case n.node.Kind == yaml.SequenceNode && key == "" && item < len(n.node.Content):
-		return n.node.Content[item].Line, Node{n.file, n.node.Content[item]}, true
-	case n.node.Kind == yaml.MappingNode:
-		for i := 0; i+1 < len(n.node.Content); i += 2 {
-			if n.node.Content[i].Value == key {
-				return n.node.Content[i].Line, Node{n.file, n.node.Content[i+1]}, true
-			}
-		}
-	}
-	return 0, Node{}, false
-}
-
 // kind says what a node is.
 func (n Node) kind() string {
 	switch {

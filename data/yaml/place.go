@@ -17,43 +17,39 @@ type File struct {
 // NewFile names a file with its text; nil when it is not there, so that everything in it is on its first line.
 func NewFile(name string, text []byte) *File { return &File{name: name, text: text} }
 
-// Place is the file as a whole.
-func (f *File) Place() Place { return Place{file: f} }
+// Place is the file as a whole, once it was decoded.
+func (f *File) Place() Place { return Place{f, f.root, 1} }
 
-// Place is where a value is, or would be: a file and the keys that lead to it.
+// Place is where a value is, or would be.
 type Place struct {
 	file  *File
-	above *Place // nil: it is the file as a whole
-	key   string
-	item  int // where there is no key
+	value Node // empty: there is none
+	line  int  // of the value, or of the nearest thing around it
 }
 
 // Key is the place of a key below this one.
-func (p Place) Key(name string) Place { return Place{file: p.file, above: &p, key: name} }
-
-// Item is the place of an item of the list at this one.
-func (p Place) Item(i int) Place { return Place{file: p.file, above: &p, item: i} }
-
-// find is the value, if there is one, and its line, or that of the nearest thing around it.
-func (p Place) find() (line int, value Node) {
-	if p.above == nil {
-		return 1, p.file.root
+func (p Place) Key(name string) Place {
+	entries, _ := p.value.Entries()
+	for _, e := range entries {
+		if e.Name == name {
+			return p.entry(e)
+		}
 	}
-	around, whole := p.above.find()
-	if line, value, ok := whole.below(p.key, p.item); ok {
-		return line, value
-	}
-	return around, Node{}
+	return Place{p.file, Node{}, p.line}
 }
 
-// line is the line of the value, or of the nearest thing around it when the value itself is absent.
-func (p Place) line() int {
-	line, _ := p.find()
-	return line
+func (p Place) entry(e Entry) Place { return Place{p.file, e.Value, e.key.node.Line} }
+
+// Item is the place of an item of the list at this one.
+func (p Place) Item(i int) Place {
+	if items, _ := p.value.Items(); i < len(items) {
+		return Place{p.file, items[i], items[i].node.Line}
+	}
+	return Place{p.file, Node{}, p.line}
 }
 
 // String returns file:line.
-func (p Place) String() string { return fmt.Sprintf("%s:%d", p.file.name, p.line()) }
+func (p Place) String() string { return fmt.Sprintf("%s:%d", p.file.name, p.line) }
 
 // Problem is one thing that is wrong.
 type Problem struct {
@@ -70,7 +66,7 @@ type Report struct{ problems []Problem }
 
 // Add says what is wrong at a place.
 func (r *Report) Add(at Place, format string, args ...any) {
-	r.problems = append(r.problems, Problem{at.file.name, at.line(), fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems, Problem{at.file.name, at.line, fmt.Sprintf(format, args...)})
 }
 
 // Err joins the problems by file and line, nil when there is none.

@@ -40,7 +40,7 @@ func TestDecode(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got shop
 			var report Report
-			report.Decode(NewFile("shop.yaml", []byte(row.text)).Place(), FieldsOf(&got))
+			report.Decode(NewFile("shop.yaml", []byte(row.text)), FieldsOf(&got))
 			if diff := cmp.Diff(row.want, got); diff != "" {
 				t.Errorf("decoded (-want +got):\n%s", diff)
 			}
@@ -59,7 +59,7 @@ func TestDecode(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	file := NewFile("shop.yaml", []byte("name: x\nprices:\n  tea:\n    amount: 2\n"))
 	var report Report
-	report.Decode(file.Place(), FieldsOf(&shop{}))
+	report.Decode(file, FieldsOf(&shop{}))
 	for want, place := range map[string]Place{
 		"shop.yaml:1": file.Place(),
 		"shop.yaml:4": file.Place().Key("prices").Key("tea").Key("amount"),

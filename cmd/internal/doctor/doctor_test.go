@@ -57,7 +57,7 @@ func TestDoctor(t *testing.T) {
 			`wrong store snapshot 2026-01-10T000000Z .* is broken.*; using 2026-01-03T000000Z -> pricepoint refresh --store `},
 		"flipped-byte": {func(t *testing.T, p *patient) {
 			alter(t, p.store, flip)
-		}, `wrong store .*2026-01-10T000000Z.zip: .*: the file, of \d+ bytes, was cut off or changed .*; using 2026-01-03T000000Z -> pricepoint refresh `},
+		}, `wrong store .*2026-01-10T000000Z.zip: zip: checksum error; using 2026-01-03T000000Z -> pricepoint refresh `},
 		"flipped-byte-of-the-archive": {func(t *testing.T, p *patient) {
 			alterFile(t, filepath.Join(p.store, "archive", fixture.Newer+".warc.gz"), flip)
 		}, `wrong store archive/2026-01-10T000000Z.warc.gz: it has \d+ bytes with the digest .* -> restore it from a copy`},
