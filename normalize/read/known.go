@@ -18,6 +18,14 @@ type Known struct {
 	Stated  statements
 	Before  Previous
 	Lives   map[string]Life // by tool: what a lifecycle page says
+
+	Withheld map[string]data.Breach // sources whose changes do not count, and why
+}
+
+// Withholds reports whether the changes of a source do not count.
+func (from Known) Withholds(source string) bool {
+	_, withheld := from.Withheld[source]
+	return withheld
 }
 
 // Entry is one number of one tool that is to be decided.
@@ -107,6 +115,33 @@ func (from Known) promotionOver(t catalog.Tool, place int, e data.Evidence) (dat
 		return data.Ruling{Rule: data.ListPriceBack, At: data.At(e.Seen())}, since && from.Now.Sub(e.Seen()) > from.Catalog.Gate.DoubtAfter()
 	default:
 		return data.Ruling{Rule: data.ListPriceBack, Until: until}, until < from.Now.Format(time.DateOnly)
+	}
+}
+
+// PriceFact is what the catalogue states of a price, nil where it states none.
+func (from Known) PriceFact(t catalog.Tool, place int) *data.Evidence {
+	n := t.Prices.Amounts().Amount(place)
+	if n == nil || t.Uncurated {
+		return nil
+	}
+	verified, confidence := t.Prices.EvidenceOf(place)
+	e := *Curated(data.Prices[place], *n, verified, from.Provider(t.Provider).Name, confidence, from.Now)
+	e = from.AfterPromotion(t, place, from.Promoted(t, place, e))
+	return &e
+}
+
+// Since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero
+// time when it stated that already when it was first read; before says whether it stated that in the snapshot before.
+func (from Known) Since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
+	was, stated := from.Before.Said[now.Source][of]
+	published, heard := from.Before.Values[of]
+	switch {
+	case stated && was.Value.Equal(now.Value):
+		return was.Since, true
+	case stated, heard && published.Method != data.Ruled && from.Before.Reads(now.Source):
+		return now.ConfirmedAt, false
+	default:
+		return data.Timestamp{}, false
 	}
 }
 

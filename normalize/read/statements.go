@@ -286,17 +286,19 @@ type Findings struct {
 	all    map[string]data.Finding // by id
 }
 
-// Add keeps a finding. One that was there before keeps its times. Of two with the same id that name different examples,
+// Add keeps findings. One that was there before keeps its times. Of two with the same id that name different examples,
 // the first by the alphabet stays, whichever is found first.
-func (f *Findings) Add(x data.Finding) {
-	if known, ok := f.all[x.ID]; ok && known.Why <= x.Why {
-		return
+func (f *Findings) Add(all ...data.Finding) {
+	for _, x := range all {
+		if known, ok := f.all[x.ID]; ok && known.Why <= x.Why {
+			continue
+		}
+		x.Since = f.now
+		if was, ok := f.Before[x.ID]; ok {
+			x.Since, x.Evidence = was.Since, was.Evidence
+		}
+		f.all[x.ID] = x
 	}
-	x.Since = f.now
-	if was, ok := f.Before[x.ID]; ok {
-		x.Since, x.Evidence = was.Since, was.Evidence
-	}
-	f.all[x.ID] = x
 }
 
 // maxOfSource is how many rows or names of one source are reported one by one; the others are counted. What a stranger

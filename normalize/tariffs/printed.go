@@ -14,7 +14,7 @@ import (
 // leaves out. Other currencies come last: they belong to lines in USD.
 func (m *maker) printed() {
 	agrees := m.tool.agrees()
-	var foreign []Cell
+	var foreign []data.Observation
 	for _, cell := range m.tool.Printed {
 		of, _ := cell.Unit.OfPrice()
 		switch why := m.tool.unfit(cell, agrees); {
@@ -41,7 +41,7 @@ func (m *maker) exclude(why data.ExclusionReason) {
 }
 
 // unfit says why a cell makes no line, "" when it does.
-func (t Tool) unfit(cell Cell, agrees bool) data.ExclusionReason {
+func (t Tool) unfit(cell data.Observation, agrees bool) data.ExclusionReason {
 	q, r := cell.Qualifiers, t.Published[data.InputPlace].Ruling
 	isOver := r != nil && r.Rule == data.ListPriceBack // a list price is published in the place of a promotion
 	_, known := cell.Unit.OfPrice()
@@ -57,12 +57,12 @@ func (t Tool) unfit(cell Cell, agrees bool) data.ExclusionReason {
 }
 
 // native adds a price in another currency to the line that has it in USD.
-func (m *maker) native(cell Cell) data.ExclusionReason {
-	inUSD := slices.ContainsFunc(m.tool.Printed, func(other Cell) bool {
+func (m *maker) native(cell data.Observation) data.ExclusionReason {
+	inUSD := slices.ContainsFunc(m.tool.Printed, func(other data.Observation) bool {
 		of, ok := other.Unit.OfPrice()
 		return ok && of.Currency == "USD" && other.Field == cell.Field && other.Subject == cell.Subject && other.Qualifiers == cell.Qualifiers
 	})
-	class, known := billedAs(cell.Observation)
+	class, known := billedAs(cell)
 	terms, errTerms := termsOf(cell.Qualifiers)
 	amount, of, err := cell.Price()
 	line := m.lines.rival(class, terms)
@@ -77,8 +77,8 @@ func (m *maker) native(cell Cell) data.ExclusionReason {
 }
 
 // print adds the line of a cell, unless it is there already with the same price.
-func (m *maker) print(cell Cell) data.ExclusionReason {
-	class, known := billedAs(cell.Observation)
+func (m *maker) print(cell data.Observation) data.ExclusionReason {
+	class, known := billedAs(cell)
 	price, of, errPrice := cell.Price()
 	terms, err := termsOf(cell.Qualifiers)
 	short, isLong := m.tool.shortContext(), cell.Qualifiers.ContextOver == data.LongContext
@@ -117,7 +117,7 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if m.leaves != "" {
 		return m.leaves
 	}
-	l := priceLine(class, terms, of.Per, price, cell.Evidence)
+	l := priceLine(class, terms, of.Per, price, m.tool.Evidence(cell))
 	if cell.Computed != "" {
 		l.Rule = &data.Ruling{Rule: data.LessDiscount, Formula: cell.Computed}
 	}

@@ -132,10 +132,10 @@ func (m *maker) listPrices() {
 // is billed says nothing of it but its source, which is left where neither is known to have it.
 func (t Tool) whoListed(place int, list data.Number) data.BriefEvidence {
 	for _, cell := range t.Printed {
-		class, known := billedAs(cell.Observation)
+		class, known := billedAs(cell)
 		price, _, err := cell.Price()
 		if known && err == nil && class == classOf(place) && cell.Qualifiers.Kind == data.KindList && price.Equal(list) {
-			return cell.Evidence
+			return t.Evidence(cell)
 		}
 	}
 	if p := t.Prices.Promotion; p != nil && p.Listed != nil && p.Amount(place) != nil && p.Amount(place).Equal(list) {

@@ -26,22 +26,17 @@ type Tool struct {
 
 	Published [len(data.Prices)]data.Evidence  // for everyone
 	Stated    [len(data.Prices)]*data.Evidence // in their places on the provider's page; nil: nothing
-	Printed   []Cell                           // every price of the tool on that page
+	Printed   []data.Observation               // every price of the tool on that page
 	Dashes    map[Column]bool                  // columns of it with prices of others and none of the tool's
 	Withheld  bool                             // whether the changes on that page do not count
 	Before    *data.Tariff                     // in the snapshot before; nil: there was none
 	Since     time.Time                        // lines of it that nobody has found since then are old
 
-	Holidays func(data.WeeklyHours) data.WeeklyHours // writes the days off into hours that depend on them; nil: none are known
-	Rules    []catalog.TariffRule                    // of all providers
-	Further  []catalog.TariffPrice                   // of all providers, that no collector reads
+	Evidence func(data.Observation) data.BriefEvidence // of a printed price
+	Holidays func(data.WeeklyHours) data.WeeklyHours   // writes the days off into hours that depend on them; nil: none are known
+	Rules    []catalog.TariffRule                      // of all providers
+	Further  []catalog.TariffPrice                     // of all providers, that no collector reads
 	Now      time.Time
-}
-
-// Cell is one price as a page prints it.
-type Cell struct {
-	data.Observation
-	Evidence data.BriefEvidence
 }
 
 // maxCells is more than any page prints of one tool; comparing them with one another takes its time.
