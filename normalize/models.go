@@ -29,7 +29,7 @@ type Model struct {
 // moves a number of a tool. A new model is published at once, unless its row looks like that of another one or of another
 // product; one that is gone stays, as gone, with its last prices.
 func (d *decider) models(in Input) (Models, error) {
-	before, doc, err := read.ModelsBefore(in.Previous)
+	before, doc, err := d.from.Before.OfModels()
 	if err != nil {
 		return Models{}, err
 	}

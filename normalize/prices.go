@@ -120,7 +120,7 @@ func otherLimit(t catalog.Tool, n data.Number) string {
 // result settles one benchmark result of a tool.
 func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
 	entry := read.Entry{Tool: t, Quantity: read.ResultOf(column)}
-	if s, ok := read.CuratedResult(t, column.ID); ok {
+	if s := read.CuratedResult(t, column.ID); s != nil {
 		fact := *read.Curated(entry.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.from.Now)
 		fact.Publisher, fact.PrintedBy, fact.Subject, fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
 		fact = read.OfCopy(fact)

@@ -47,25 +47,20 @@ func plan(d normalize.Decision, p catalog.Plan) data.Plan {
 	return published
 }
 
-// platforms is api/platforms.json.
+// platforms is api/platforms.json. Of each it tells for people what the plans cost that it can be used with.
 func platforms(d normalize.Decision) data.PlatformsDocument {
 	doc := data.PlatformsDocument{Platforms: make([]data.Platform, 0, len(d.Catalog.Platforms)), LastUpdated: d.Manifest.GeneratedAt}
 	for _, p := range d.Catalog.Platforms {
-		p.Pricing = platformPricing(d, p)
+		var sentences []string
+		for _, o := range d.Catalog.Offers {
+			if slices.Contains(o.Platforms, p.ID) {
+				sentences = append(sentences, offerSentences(d, o, p)...)
+			}
+		}
+		p.Pricing = strings.Join(sentences, " ")
 		doc.Platforms = append(doc.Platforms, p)
 	}
 	return doc
-}
-
-// platformPricing tells for people what the plans cost that a platform can be used with.
-func platformPricing(d normalize.Decision, platform data.Platform) string {
-	var sentences []string
-	for _, o := range d.Catalog.Offers {
-		if slices.Contains(o.Platforms, platform.ID) {
-			sentences = append(sentences, offerSentences(d, o, platform)...)
-		}
-	}
-	return strings.Join(sentences, " ")
 }
 
 // offerSentences tell the fees of an offer, which of them are unknown, and how other usage is paid.

@@ -22,7 +22,7 @@ func scores(d normalize.Decision) data.ScoresDocument {
 		Population: c.Population,
 		Columns:    []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
 		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]data.Neighbour{}, c.Neighbours...), Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
-		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
+		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: []string{},
 		FailureRate: data.FailureRate{USD: rate.USD, Source: rate.Source, Note: rate.Note},
 	}
 	doc.Population.Results, doc.Population.Models, doc.Population.NewestResult = c.Rows.Results, c.Rows.Models, c.Rows.Newest.Text
@@ -32,6 +32,9 @@ func scores(d normalize.Decision) data.ScoresDocument {
 	for _, t := range d.Tools {
 		if !t.Scored {
 			doc.Unscored = append(doc.Unscored, unscored(d, t))
+		}
+		if t.CacheRead.Unstated() || t.CacheWrite.Unstated() {
+			doc.CacheUnknown = append(doc.CacheUnknown, t.ID)
 		}
 	}
 	for _, u := range d.UseCases {
@@ -172,17 +175,6 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 	return costs
 }
 
-// cacheUnknown names the tools of which nobody states what their cache costs.
-func cacheUnknown(d normalize.Decision) []string {
-	ids := []string{}
-	for _, t := range d.Tools {
-		if t.CacheRead.Unstated() || t.CacheWrite.Unstated() {
-			ids = append(ids, t.ID)
-		}
-	}
-	return ids
-}
-
 // order are the ranked tools with what their places rest on.
 func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
 	all := []data.RankedTool{}
@@ -218,6 +210,7 @@ func until(d normalize.Decision, t normalize.Tool) (day string) {
 	return day
 }
 
+// finished has six significant digits of each number.
 func finished(f scoring.Finished) *data.FinishedTask {
 	return &data.FinishedTask{
 		Board: f.Board, Effort: f.Effort, Harness: f.Harness, Share: sixFigures(f.Share), AttemptUSD: sixFigures(f.USD),
@@ -225,7 +218,6 @@ func finished(f scoring.Finished) *data.FinishedTask {
 	}
 }
 
-// sixFigures keeps six significant digits.
 func sixFigures(n decimal.Decimal) data.Number {
 	return data.Number{Decimal: scoring.Significant(n, 6)}
 }

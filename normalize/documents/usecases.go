@@ -20,8 +20,12 @@ func useCases(d normalize.Decision) ([]byte, error) {
 	for _, u := range d.UseCases {
 		f := faqData(d, u)
 		intro, err := intro(d, u, f)
-		faq, mistake := renderFAQ(u.FAQ, f)
-		if err := cmp.Or(err, mistake); err != nil {
+		faq := slices.Clone(u.FAQ)
+		for i, q := range faq {
+			answer, wrong := rendered(q.A, f)
+			faq[i].A, err = answer, cmp.Or(err, wrong)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		var ids []string
@@ -197,19 +201,6 @@ func usd(d decimal.Decimal) string {
 		return "$" + d.StringFixed(2)
 	}
 	return "$" + d.String()
-}
-
-// renderFAQ fills the answers.
-func renderFAQ(questions []data.Question, d FAQData) ([]data.Question, error) {
-	faq := slices.Clone(questions)
-	for i, q := range questions {
-		answer, err := rendered(q.A, d)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %v", q.Q, err)
-		}
-		faq[i].A = answer
-	}
-	return faq, nil
 }
 
 // rendered fills a text of the catalogue. A name that there is not is an error.

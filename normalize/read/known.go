@@ -40,11 +40,7 @@ func (n Entry) Field() data.ToolField { return data.ToolField{Tool: n.Tool.ID, F
 
 // Provider is who sells a tool first hand.
 func (from Known) Provider(id string) catalog.Provider {
-	i := slices.IndexFunc(from.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == id })
-	if i < 0 {
-		return catalog.Provider{}
-	}
-	return from.Catalog.Providers[i]
+	return *cmp.Or(data.Find(from.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == id }), &catalog.Provider{})
 }
 
 // Page is the source that reads the provider's own pricing page, "" when none does.
@@ -171,7 +167,7 @@ func PreviousOf(s *data.Snapshot) (Previous, error) {
 	if s == nil {
 		return p, nil
 	}
-	p.Version, p.made, p.records, p.gone = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn
+	p.Version, p.made, p.records, p.gone, p.snapshot = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn, s
 	var (
 		provenance data.ProvenanceDocument
 		findings   data.FindingsDocument
@@ -202,11 +198,30 @@ func PreviousOf(s *data.Snapshot) (Previous, error) {
 	for _, f := range findings.Findings {
 		p.Findings[f.ID] = f
 	}
-	p.Aliases, p.tools, p.Solved, p.snapshot = aliases.Aliases, tools.Tools, solved.Rows, s
+	p.Aliases, p.tools, p.Solved = aliases.Aliases, tools.Tools, solved.Rows
 	for _, t := range tariffs.Tools {
 		p.Tariffs[t.ID] = t
 	}
 	return p, nil
+}
+
+// OfModels is what the snapshot before said of the models that makers' pages price besides the tools, and its document of all
+// models; there is none where it was made before there was such a document.
+func (p Previous) OfModels() (Previous, data.ModelsDocument, error) {
+	var doc data.ModelsDocument
+	if p.snapshot != nil {
+		if err := p.snapshot.Decode(data.ModelsPath, &doc); err != nil {
+			return p, doc, fmt.Errorf("previous snapshot %s: %v", p.Version, err)
+		}
+	}
+	p = Previous{Version: p.Version, made: p.made, records: p.records, Findings: p.Findings, Values: map[data.ToolField]data.Evidence{}, Tariffs: map[string]data.Tariff{}}
+	for _, m := range doc.Models {
+		for _, e := range m.Evidence {
+			p.Values[data.ToolField{Tool: m.Key, Field: e.Field}] = e
+		}
+		p.Tariffs[m.Key] = data.Tariff{ID: m.Key, Name: m.Name, Seller: m.Maker, Region: m.Region, Lines: m.Lines}
+	}
+	return p, doc, nil
 }
 
 // keep keeps a value, and what every source stated of it.
@@ -252,14 +267,12 @@ func (p Previous) Withdrawn(c *catalog.Catalog, version string) []data.Withdrawn
 	}
 	var gone []data.Withdrawn
 	for _, w := range all {
-		if told[w.ID] {
-			continue
+		if !told[w.ID] {
+			if known := c.WithdrawnTool(w.ID); known != nil {
+				w.Successor = known.Successor
+			}
+			gone, told[w.ID] = append(gone, w), true
 		}
-		told[w.ID] = true
-		if known := c.WithdrawnTool(w.ID); known != nil {
-			w.Successor = known.Successor
-		}
-		gone = append(gone, w)
 	}
 	return gone
 }
