@@ -129,8 +129,12 @@ func termsFault(l data.TariffLine) string {
 	}
 	if h := t.Hours; h != nil {
 		_, noZone := location(h.Zone)
-		w, noWeek := weekOf(*h)
-		overlap := slices.ContainsFunc(w, func(s span) bool { return w.at(s.begin) > 1 })
+		_, noWeek := data.ParseWeeklyHours(h.Notation())
+		overlap := slices.ContainsFunc(h.Windows, func(w data.WeeklyWindow) bool {
+			return slices.ContainsFunc(w.Days, func(day string) bool {
+				return open(h.Windows, slices.Index(weekdays, day)*minutesADay+minuteOfDay(w.From)) > 1
+			})
+		})
 		noDays := slices.ContainsFunc(h.DaysOff, func(day string) bool { return !isDay(day) })
 		if noZone != nil || noWeek != nil || overlap || noDays || h.Holidays == "" && len(h.DaysOff)+len(h.KnownTo) > 0 {
 			return "its hours are none that a clock shows, or overlap, or its days off are none of a country"

@@ -47,8 +47,14 @@ func scores(d normalize.Decision) data.ScoresDocument {
 const nothingKnown = "Nothing is known of solutions seen in training or of broken tasks; that is no proof that there are none."
 
 func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
+	var newest data.Evidence // the result that was read last: perhaps in a copy
+	for _, t := range d.Tools {
+		if e, ok := t.Results[c.ID]; ok && e.Seen().After(newest.Seen()) {
+			newest = e
+		}
+	}
 	column := data.ScoreColumn{
-		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), MeasuredBy: data.By(c.Qualifiers["measuredBy"]), StandsInFor: c.StandsInFor,
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: newest.PrintedBy, MeasuredBy: data.By(c.Qualifiers["measuredBy"]), StandsInFor: c.StandsInFor,
 		Weight: c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
@@ -56,17 +62,6 @@ func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 		column.Line = &k.ScoreLine
 	}
 	return column
-}
-
-// printer is who printed the copy in which the newest result of a board was read, "" where that is the board itself.
-func printer(d normalize.Decision, c catalog.Column) string {
-	var newest data.Evidence
-	for _, t := range d.Tools {
-		if e, ok := t.Results[c.ID]; ok && e.Seen().After(newest.Seen()) {
-			newest = e
-		}
-	}
-	return newest.PrintedBy
 }
 
 // scoredModels are the scored tools, best first.
@@ -193,17 +188,16 @@ func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
 func until(d normalize.Decision, t normalize.Tool) (day string) {
 	now := d.Manifest.GeneratedAt.Time
 	today, far := now.Format(time.DateOnly), now.Add(normalize.EndsSoon).Format(time.DateOnly)
-	ends := func(last string) {
-		if last >= today && last <= far && (day == "" || last < day) {
-			day = last
-		}
-	}
 	for _, e := range t.Prices() {
-		ends(e.Conditions.ValidUntil)
-		ends(e.Conditions.Promised)
+		lasts := []string{e.Conditions.ValidUntil, e.Conditions.Promised}
 		for _, a := range e.Announced {
 			if from, err := time.Parse(time.DateOnly, a.From); err == nil {
-				ends(from.AddDate(0, 0, -1).Format(time.DateOnly))
+				lasts = append(lasts, from.AddDate(0, 0, -1).Format(time.DateOnly))
+			}
+		}
+		for _, last := range lasts {
+			if last >= today && last <= far && (day == "" || last < day) {
+				day = last
 			}
 		}
 	}

@@ -95,7 +95,7 @@ type Newer struct{ Name, Of, Cost, Score string }
 
 func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 	f := FAQData{
-		Fitting: len(u.Fitting), Newer: newer(d, u), Boards: boards(d, u),
+		Fitting: len(u.Fitting), Newer: newer(d, u),
 		InputTokens: data.Int(u.Scenario.InputTokens).Grouped(), OutputTokens: data.Int(u.Scenario.OutputTokens).Grouped(),
 	}
 	pick := func(c scoring.Candidate) Pick { return newPick(d, u, c) }
@@ -114,7 +114,14 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 			untimed = append(untimed, t.Name)
 		}
 	}
-	f.Tied, f.Untimed = series(tied, " and "), series(untimed, " and ")
+	var boards []string // those that have measured a candidate
+	for _, id := range u.Boards {
+		ran := func(r scoring.Run) bool { return r.Board == id }
+		if slices.ContainsFunc(u.Fitting, func(c scoring.Candidate) bool { return slices.ContainsFunc(c.Runs, ran) }) {
+			boards = append(boards, boardName(d, id))
+		}
+	}
+	f.Tied, f.Untimed, f.Boards = series(tied, " and "), series(untimed, " and "), series(boards, " and ")
 	f.First, f.Second = f.Picks[0], f.Picks[1]
 	more := map[bool]int{true: 1}
 	byCost := func(x, y scoring.Candidate) int { // what may cost more is nobody's cheapest
@@ -174,18 +181,6 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 		p.Seconds = s.Round(0).String()
 	}
 	return p
-}
-
-// boards names those that have measured a candidate.
-func boards(d normalize.Decision, u normalize.UseCase) string {
-	var names []string
-	for _, id := range u.Boards {
-		ran := func(r scoring.Run) bool { return r.Board == id }
-		if slices.ContainsFunc(u.Fitting, func(c scoring.Candidate) bool { return slices.ContainsFunc(c.Runs, ran) }) {
-			names = append(names, boardName(d, id))
-		}
-	}
-	return series(names, " and ")
 }
 
 func boardName(d normalize.Decision, id string) string {
