@@ -124,23 +124,20 @@ func priceCells(from read.Known, made []Tool) []data.PriceCells {
 		if !ok {
 			continue
 		}
-		cells, ofTools, excluded := data.PriceCells{Source: page}, 0, map[data.ExclusionReason]int{}
+		cells, excluded := data.PriceCells{Source: page}, map[data.ExclusionReason]int{}
 		for _, o := range from.Sources.Readings[page].Observations {
 			if slices.Contains(read.PricedFields, o.Field) {
 				cells.Cells++
 			}
 		}
+		excluded[data.NotListed] = cells.Cells
 		for _, t := range made {
-			if t.Provider != p.ID {
-				continue
+			if t.Provider == p.ID {
+				excluded[data.NotListed] -= len(from.Stated.PricesOf(page, t.ID))
+				for _, e := range t.Tariff.Excluded {
+					excluded[e.Reason] += e.Cells
+				}
 			}
-			ofTools += len(from.Stated.PricesOf(page, t.ID))
-			for _, e := range t.Tariff.Excluded {
-				excluded[e.Reason] += e.Cells
-			}
-		}
-		if unlisted := cells.Cells - ofTools; unlisted > 0 {
-			excluded[data.NotListed] = unlisted
 		}
 		cells.Excluded, cells.Billed = tariffs.Exclusions(excluded), cells.Cells
 		for _, e := range cells.Excluded {

@@ -128,11 +128,9 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 		made.Widths[f.RestsOn] = f.Width.InexactFloat64()
 	}
 	for _, board := range Boards(c) {
-		for _, b := range k.Boards {
-			if b.ID == board.ID {
-				made.Boards = append(made.Boards, scoring.BoardLine{Board: board, Line: scoring.Line{
-					Level: b.Level.InexactFloat64(), Loading: b.Loading.InexactFloat64(), Noise: b.Noise.InexactFloat64()}})
-			}
+		if b := data.Find(k.Boards, func(b catalog.CalibratedBoard) bool { return b.ID == board.ID }); b != nil {
+			made.Boards = append(made.Boards, scoring.BoardLine{Board: board, Line: scoring.Line{
+				Level: b.Level.InexactFloat64(), Loading: b.Loading.InexactFloat64(), Noise: b.Noise.InexactFloat64()}})
 		}
 	}
 	return made, nil
@@ -152,11 +150,10 @@ func Boards(c *catalog.Catalog) []scoring.Board {
 // Years is a month (YYYY-MM) as a number of years: the middle of 2025-01 is 2025 and a twenty-fourth. It is 0 when the
 // text is no month.
 func Years(month string) float64 {
-	t, err := time.Parse("2006-01", month)
-	if err != nil {
-		return 0
+	if t, err := time.Parse("2006-01", month); err == nil {
+		return YearsOf(t.Year(), t.Month())
 	}
-	return YearsOf(t.Year(), t.Month())
+	return 0
 }
 
 // YearsOf is Years of a month that is known.
