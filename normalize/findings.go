@@ -113,7 +113,7 @@ func (n number) gone(e data.Evidence) []data.Finding {
 	f := n.finding(data.Gone, e, "the source states it again, or someone verifies it in the catalogue",
 		"%s no longer states the %s of %s; what it said on %s stays", e.Source, n.Words, n.Tool.Name, day)
 	f.Subject, f.Quote, f.Evidence = e.Subject, e.Quote, e.FetchedAt
-	if unit := n.from.Stated.Foreign[e.Source][n.Field()]; unit != "" {
+	if unit := n.from.Stated.Foreign[read.BySource{Source: e.Source, ToolField: n.Field()}]; unit != "" {
 		f.Why = fmt.Sprintf("%s now states the %s of %s in %s; what it said in USD on %s stays", e.Source, n.Words, n.Tool.Name, unit, day)
 	}
 	if read := read.OldestFetch(r.Observations); read.Before(e.ConfirmedAt.Time) {

@@ -129,7 +129,7 @@ func (from Known) PriceFact(t catalog.Tool, place int) *data.Evidence {
 // Since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero
 // time when it stated that already when it was first read; before says whether it stated that in the snapshot before.
 func (from Known) Since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
-	was, stated := from.Before.Said[now.Source][of]
+	was, stated := from.Before.Said[BySource{now.Source, of}]
 	published, heard := from.Before.Values[of]
 	switch {
 	case stated && was.Value.Equal(now.Value):
@@ -146,8 +146,8 @@ type Previous struct {
 	Version  string
 	made     data.Timestamp
 	Values   map[data.ToolField]data.Evidence
-	Said     map[string]map[data.ToolField]data.Statement // by source: what it stated, besides the published values
-	Findings map[string]data.Finding                      // by id
+	Said     map[BySource]data.Statement // besides the published values
+	Findings map[string]data.Finding     // by id
 	Aliases  []data.Alias
 	records  []data.SourceRecord
 	tools    []data.Tool
@@ -161,7 +161,7 @@ type Previous struct {
 // PreviousOf reads the snapshot before. One made before there was evidence, or findings, has none.
 func PreviousOf(s *data.Snapshot) (Previous, error) {
 	p := Previous{
-		Values: map[data.ToolField]data.Evidence{}, Said: map[string]map[data.ToolField]data.Statement{}, Findings: map[string]data.Finding{},
+		Values: map[data.ToolField]data.Evidence{}, Said: map[BySource]data.Statement{}, Findings: map[string]data.Finding{},
 		Tariffs: map[string]data.Tariff{}, lives: map[string]Life{},
 	}
 	if s == nil {
@@ -185,11 +185,13 @@ func PreviousOf(s *data.Snapshot) (Previous, error) {
 		}
 	}
 	for _, t := range provenance.Tools {
-		for _, e := range t.Properties.Evidence {
-			if was := t.Properties; e.Source != "" && slices.Contains(e.Figures, data.PropertyState) && p.lives[t.ID].Source == "" {
-				p.lives[t.ID] = Life{State: was.State, Ends: was.ShutdownDate, NotBefore: was.NotEndingBefore, Successor: was.Successor,
-					Source: e.Source, URL: e.URL, Quote: e.Quote, FetchedAt: e.FetchedAt}
-			}
+		was := t.Properties
+		e := data.Find(was.Evidence, func(e data.PropertyEvidence) bool {
+			return e.Source != "" && slices.Contains(e.Figures, data.PropertyState)
+		})
+		if e != nil {
+			p.lives[t.ID] = Life{State: was.State, Ends: was.ShutdownDate, NotBefore: was.NotEndingBefore, Successor: was.Successor,
+				Source: e.Source, URL: e.URL, Quote: e.Quote, FetchedAt: e.FetchedAt}
 		}
 		for _, e := range t.Values {
 			p.keep(data.ToolField{Tool: t.ID, Field: e.Field}, e)
@@ -231,10 +233,7 @@ func (p Previous) keep(of data.ToolField, e data.Evidence) {
 		said = append(said, data.Statement{Source: e.Source, Value: e.Value})
 	}
 	for _, s := range said {
-		if p.Said[s.Source] == nil {
-			p.Said[s.Source] = map[data.ToolField]data.Statement{}
-		}
-		p.Said[s.Source][of] = s
+		p.Said[BySource{s.Source, of}] = s
 	}
 }
 

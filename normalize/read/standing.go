@@ -61,9 +61,10 @@ func (r reader) cells(all []data.Observation) []gate.Cell {
 	var cells []gate.Cell
 	for _, o := range all {
 		number := perMillion // in the published unit
-		if o.Field == data.ContextTokens {
+		switch {
+		case o.Field == data.ContextTokens:
 			number = tokens
-		} else if strings.HasPrefix(string(o.Field), "score.") {
+		case strings.HasPrefix(string(o.Field), "score."):
 			number = Result
 		}
 		if n, err := number(o); err == nil {
