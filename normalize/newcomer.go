@@ -32,10 +32,8 @@ func newcomerWaits(from read.Known, row unlistedRow, doc data.ModelsDocument, ro
 
 func (r unlistedRow) waiting(why data.WaitCause, doc data.ModelsDocument, now time.Time) data.WaitingModel {
 	w := data.WaitingModel{Key: r.key, Name: r.observations[0].Subject, Maker: r.provider.Name, Since: data.At(now), Why: why, URL: r.observations[0].URL}
-	for _, was := range doc.Waiting {
-		if was.Key == r.key {
-			w.Since = was.Since
-		}
+	if was := data.Find(doc.Waiting, func(was data.WaitingModel) bool { return was.Key == r.key }); was != nil {
+		w.Since = was.Since
 	}
 	return w
 }

@@ -96,14 +96,12 @@ func enter(offer *data.Offer, o data.Observation, price data.Number) {
 // difference is the larger one of those of input and output, in percent of the maker's price.
 func difference(o data.Offer, t Tool) *data.Number {
 	var most *data.Number
-	for _, pair := range []struct {
-		theirs *data.Number
-		ours   data.Evidence
-	}{{o.Input, t.Input}, {o.Output, t.Output}} {
-		if pair.theirs.IsZero() || pair.ours.Value.IsZero() || pair.ours.Unstated() {
+	for place, theirs := range []*data.Number{o.Input, o.Output} {
+		ours := t.Prices()[place]
+		if theirs.IsZero() || ours.Value.IsZero() || ours.Unstated() {
 			return nil
 		}
-		percent := pair.theirs.Sub(pair.ours.Value.Decimal).Mul(decimal.NewFromInt(100)).Div(pair.ours.Value.Decimal).Round(1)
+		percent := theirs.Sub(ours.Value.Decimal).Mul(decimal.NewFromInt(100)).Div(ours.Value.Decimal).Round(1)
 		if most == nil || percent.Abs().GreaterThan(most.Abs()) {
 			most = &data.Number{Decimal: percent}
 		}
