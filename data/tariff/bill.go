@@ -23,7 +23,12 @@ func (q *question) bill(class data.BillingClass) (item Item, gaps []Gap, problem
 				if item.Bound = bound; bound == "" && !item.Low.Equal(item.High) {
 					item.Bound = why
 				}
-				return bounded(item), gaps, problem
+				if times := bound.Times(); !times.IsZero() {
+					item.High = data.Number{Decimal: item.High.Mul(times.Decimal)}
+				} else if bound == UpToInput {
+					item.Low = data.Number{}
+				}
+				return item, gaps, problem
 			case state == data.BilledAsInput && inputOf(as) != as && isPrompt(as):
 				as = inputOf(as)
 				continue
@@ -76,16 +81,6 @@ func (q *question) item(class, as data.BillingClass, found applied, others []dat
 		item.As = as
 	}
 	return item, nil
-}
-
-// bounded is an item at the price of input with the range that its bound allows.
-func bounded(item Item) Item {
-	if item.Bound == UpToInput {
-		item.Low = data.Number{}
-	} else if times := item.Bound.Times(); !times.IsZero() {
-		item.High = data.Number{Decimal: item.High.Mul(times.Decimal)}
-	}
-	return item
 }
 
 // rivals are the lines that may be billed in the place of one that is applied: those that were announced for a day that has

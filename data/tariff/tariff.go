@@ -243,17 +243,14 @@ func (q *question) refused() (problems Problems) {
 	if len(problems) > 0 {
 		return problems
 	}
-	exceeds := func(limit int64, used decimal.Decimal) bool { return limit > 0 && used.GreaterThan(q.times(limit)) }
+	exceeds := func(limit int64, used decimal.Decimal) bool {
+		return limit > 0 && used.GreaterThan(decimal.NewFromInt(limit).Mul(q.requests))
+	}
 	refuse(!q.tariff.Sale.Until.IsZero() && !u.At.Before(q.tariff.Sale.Until.Time), NoLongerSold, "", 0)
 	refuse(exceeds(limits.Context, q.prompt.Add(q.answer)), OverContext, "", limits.Context)
 	refuse(exceeds(limits.Input, q.prompt), OverInput, "", limits.Input)
 	refuse(exceeds(limits.Output, q.answer), OverOutput, "", limits.Output)
 	return problems
-}
-
-// times is how many tokens all requests have when each has this many.
-func (q *question) times(tokens int64) decimal.Decimal {
-	return decimal.NewFromInt(tokens).Mul(q.requests)
 }
 
 // notes are what is to be known about the lines that were applied, and about those that were announced in their place.
