@@ -131,38 +131,35 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 		add(rows[key].provider, key, rows[key].observations[0].Subject)
 	}
 	for _, m := range doc.Models {
-		i := slices.IndexFunc(c.Providers, func(p catalog.Provider) bool { return p.Name == m.Maker })
-		if m.Tool == "" && rows[m.Key] == nil && i >= 0 && !d.isTool(m) {
-			add(c.Providers[i], m.Key, m.Name)
+		maker := data.Find(c.Providers, func(p catalog.Provider) bool { return p.Name == m.Maker })
+		isTool := slices.ContainsFunc(d.from.Catalog.Tools, func(t catalog.Tool) bool { // by now
+			return d.from.Provider(t.Provider).Name == m.Maker && slices.Contains(append([]string{t.ID, t.Name}, t.Aliases...), m.Name)
+		})
+		if m.Tool == "" && rows[m.Key] == nil && maker != nil && !isTool {
+			add(*maker, m.Key, m.Name)
 		}
 	}
 	var readings []data.Reading
 	for _, reading := range in.Readings {
-		if reading.Kind == data.FeedSource { // what others say of prices is no matter here
-			reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), func(o data.Observation) bool {
+		others := func(o data.Observation) bool { return !printed[o.Source+"\n"+o.Subject] }
+		switch reading.Kind {
+		case data.PricingSource:
+		case data.FeedSource: // what others say of prices is no matter here
+			others = func(o data.Observation) bool {
 				return o.Field != data.ReasoningEfforts && o.Field != data.ReasoningDefault
-			})
-			readings = append(readings, reading)
+			}
+		default:
+			continue
 		}
-		if reading.Kind == data.PricingSource {
-			others := func(o data.Observation) bool { return !printed[o.Source+"\n"+o.Subject] }
-			reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), others)
-			reading.Compared = slices.DeleteFunc(slices.Clone(reading.Compared), others)
-			readings = append(readings, reading)
-		}
+		reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), others)
+		reading.Compared = slices.DeleteFunc(slices.Clone(reading.Compared), others)
+		readings = append(readings, reading)
 	}
 	apart, err := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
 	if err == nil { // a page is judged by the tools: makers clear out what is old, and what is gone is said to be gone
 		apart.from.Withheld, apart.gate.Withheld = d.from.Withheld, d.from.Withheld
 	}
 	return apart, err
-}
-
-// isTool reports whether what was a model only has come to be one of the tools.
-func (d *decider) isTool(m data.Model) bool {
-	return slices.ContainsFunc(d.from.Catalog.Tools, func(t catalog.Tool) bool {
-		return d.from.Provider(t.Provider).Name == m.Maker && slices.Contains(append([]string{t.ID, t.Name}, t.Aliases...), m.Name)
-	})
 }
 
 // model settles the prices of a model; false where its page does not say, or the gate does not believe, what both input and
@@ -182,14 +179,13 @@ func (d *decider) model(t catalog.Tool) (Model, bool) {
 
 // goneSince is when the page of a model was first read without it.
 func goneSince(from read.Known, m Model, row *unlistedRow, doc data.ModelsDocument) data.Timestamp {
-	if row != nil {
+	was, page := modelOf(doc, m.ID), from.Sources.Readings[from.Page(m.Tool.Tool)]
+	switch {
+	case row != nil:
 		return data.Timestamp{}
-	}
-	was := modelOf(doc, m.ID)
-	if was != nil && !was.Gone.IsZero() {
+	case was != nil && !was.Gone.IsZero():
 		return was.Gone
-	}
-	if page := from.Sources.Readings[from.Page(m.Tool.Tool)]; !page.Read() || len(page.Observations) == 0 {
+	case !page.Read() || len(page.Observations) == 0:
 		return data.Timestamp{}
 	}
 	return data.At(from.Now)

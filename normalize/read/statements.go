@@ -248,17 +248,17 @@ func (r reader) forEveryone(n Entry, printed []data.Observation) (o data.Observa
 		if err != nil {
 			wrong = []error{err}
 		}
-		return o, price, ok && err == nil, wrong
+		return o, price, ok, wrong
 	}
 	for _, o := range printed {
-		if !generalTerms(o.Qualifiers, region) {
-			continue
-		}
 		size, err := tokens(o)
-		if err == nil {
+		switch {
+		case !generalTerms(o.Qualifiers, region):
+		case err != nil:
+			wrong = append(wrong, err)
+		default:
 			return o, size, true, wrong
 		}
-		wrong = append(wrong, err)
 	}
 	return o, value, false, wrong
 }
