@@ -89,7 +89,8 @@ func statedOn(from read.Known, source string, tools []Tool) (all []compared) {
 		for place, ours := range append(prices[:], t.Window) {
 			q := append(data.Prices[:], data.ContextSize)[place]
 			if theirs, ok := from.Stated.Of(source, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
-				all = append(all, compared{source + "/" + t.ID + "/" + q.Name, source, t, q, theirs, ours, sameValue(q, theirs.Value, ours.Value)})
+				id := source + "/" + t.ID + "/" + q.Name
+				all = append(all, compared{id, source, t, q, theirs, ours, sameValue(q, theirs.Value, ours.Value)})
 			}
 		}
 	}
@@ -128,7 +129,8 @@ func deviation(from read.Known, n compared, sells data.ListSells) data.Deviation
 	days := cmp.Compare(theirs.Seen().Format(time.DateOnly), ours.Seen().Format(time.DateOnly))
 	row := data.Deviation{
 		ID: n.id, List: n.source, Subject: theirs.Subject, Tool: t.ID, Name: t.Name, Provider: t.ProviderName,
-		Field: n.Name, Unit: n.Unit, Theirs: theirs.Value, Page: ours.Value, Kind: data.Differs, OnList: auditEvidence(theirs), OnPage: auditEvidence(ours),
+		Field: n.Name, Unit: n.Unit, Theirs: theirs.Value, Page: ours.Value, Kind: data.Differs,
+		OnList: auditEvidence(theirs), OnPage: auditEvidence(ours),
 		Later: map[int]data.ReadLater{1: data.ListReadLater, -1: data.PageReadLater, 0: data.ReadTogether}[days],
 	}
 	if !ours.Value.IsZero() { // by how much theirs is higher

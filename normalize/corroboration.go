@@ -119,7 +119,9 @@ func (n number) isSupported(e data.Evidence) bool {
 		}
 		return n.witness(e, seenSince(data.Timestamp{})) != ""
 	}
-	return slices.ContainsFunc(n.others(e.Source), func(s statement) bool { return !s.withheld && s.Source != origin && n.same(s.Evidence, e) })
+	return slices.ContainsFunc(n.others(e.Source), func(s statement) bool {
+		return !s.withheld && s.Source != origin && n.same(s.Evidence, e)
+	})
 }
 
 // How far a reading can be trusted changes without anyone reading anything. A day passes that its price was said to last

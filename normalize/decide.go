@@ -116,7 +116,8 @@ func Records(in Input) ([]data.SourceRecord, error) {
 func (d *decider) manifest(in Input) data.Manifest {
 	m := data.Manifest{
 		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.from.Before.Version, GeneratedAt: data.At(in.Now),
-		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.from.Before.Withdrawn(in.Catalog, data.Version(d.from.Now)),
+		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted,
+		Withdrawn: d.from.Before.Withdrawn(in.Catalog, data.Version(d.from.Now)),
 	}
 	for _, r := range in.Readings {
 		m.Inputs = append(m.Inputs, r.Inputs...)

@@ -12,7 +12,9 @@ import (
 
 // finding is one about a published value that was read somewhere.
 func (n number) finding(kind data.FindingKind, e data.Evidence, ends, why string, args ...any) data.Finding {
-	return data.Finding{Kind: kind, Source: e.Source, Tool: n.Tool.ID, Field: n.Name, Published: &e.Value, URL: e.URL, Why: fmt.Sprintf(why, args...), Ends: ends}
+	return data.Finding{
+		Kind: kind, Source: e.Source, Tool: n.Tool.ID, Field: n.Name, Published: &e.Value, URL: e.URL, Why: fmt.Sprintf(why, args...), Ends: ends,
+	}
 }
 
 func (n number) alone(e data.Evidence) data.Finding {

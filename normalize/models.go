@@ -93,7 +93,8 @@ func (d *decider) unlisted(doc data.ModelsDocument) map[string]*unlistedRow {
 			}
 			key := p.ID + "/" + p.ModelID(o.Subject)
 			if rows[key] == nil {
-				known := modelOf(doc, key) != nil || slices.ContainsFunc(doc.Others, func(was data.OtherRow) bool { return was.Maker == p.Name && was.Name == o.Subject })
+				isOther := func(was data.OtherRow) bool { return was.Maker == p.Name && was.Name == o.Subject }
+				known := modelOf(doc, key) != nil || slices.ContainsFunc(doc.Others, isOther)
 				rows[key] = &unlistedRow{provider: p, key: key, known: known}
 				if !known {
 					newcomers++

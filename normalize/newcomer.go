@@ -43,7 +43,8 @@ func (r unlistedRow) sameAs(doc data.ModelsDocument, printed []data.Observation)
 	for _, m := range doc.Models {
 		still := slices.ContainsFunc(printed, func(o data.Observation) bool { return o.Subject == m.Name })
 		onPage := m.State == data.OnSale || m.State == data.NewModel
-		if m.Maker == r.provider.Name && onPage && !still && r.costs(m, data.ClassInput, data.PriceInput) && r.costs(m, data.ClassOutput, data.PriceOutput) {
+		alike := r.costs(m, data.ClassInput, data.PriceInput) && r.costs(m, data.ClassOutput, data.PriceOutput)
+		if m.Maker == r.provider.Name && onPage && !still && alike {
 			return m.Name
 		}
 	}

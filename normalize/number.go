@@ -129,7 +129,8 @@ func (n number) listed() (all []data.Evidence) {
 		e, ok := n.from.Stated.Of(list, n.Field())
 		if ok && n.Input != nil {
 			input, states := n.from.Stated.Of(list, data.ToolField{Tool: n.Tool.ID, Field: data.FieldInput})
-			ok = states && input.Value.Equal(n.Input.Value) && !e.Value.IsZero() && !(n.Fact == nil && n.Tool.Prices.CacheRule == catalog.SameAsInput)
+			asInput := n.Fact == nil && n.Tool.Prices.CacheRule == catalog.SameAsInput
+			ok = states && input.Value.Equal(n.Input.Value) && !e.Value.IsZero() && !asInput
 		}
 		if ok {
 			all = append(all, e)

@@ -49,7 +49,8 @@ func (d *decider) placed(n number, c gate.Candidate, at *read.Compared) gate.Can
 	// That a page has the old value as list price beside a promotion says the same.
 	if list := proposed.ListPrice; first && (list == nil || !list.Equal(last.Value)) {
 		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleSource,
-			Why: fmt.Sprintf("the page is read for the first time and says %s; published is %s, which %s stated", proposed.Value, last.Value, last.Publisher)})
+			Why: fmt.Sprintf("the page is read for the first time and says %s; published is %s, which %s stated",
+				proposed.Value, last.Value, last.Publisher)})
 	}
 	switch {
 	case stood:
@@ -155,8 +156,8 @@ func (d *decider) hasWaited(model, page string) bool {
 func (n number) outdated(proposed data.Evidence) []data.Breach {
 	for _, other := range n.others(proposed.Source) {
 		if other.before && n.same(other.Evidence, proposed) && other.since.Before(n.last.ChangedAt.Time) && !other.Seen().After(n.last.Seen()) {
-			return []data.Breach{{Rule: data.RuleOutdated,
-				Why: fmt.Sprintf("%s has said %s since before the page said %s: the page is perhaps an old one", other.Publisher, other.Value, n.last.Value)}}
+			return []data.Breach{{Rule: data.RuleOutdated, Why: fmt.Sprintf("%s has said %s since before the page said %s: the page is perhaps an old one",
+				other.Publisher, other.Value, n.last.Value)}}
 		}
 	}
 	return nil

@@ -85,7 +85,8 @@ func (n number) byRule(input data.Evidence) data.Evidence {
 
 // context settles the context window: the provider's page, unless it says in fewer digits what the catalogue knows by now.
 func (d *decider) context(t catalog.Tool) data.Evidence {
-	fact := read.Curated(data.ContextSize, data.Int(t.Context.Tokens), t.Context.Evidence, d.from.Provider(t.Provider).Name, data.High, d.from.Now)
+	maker := d.from.Provider(t.Provider).Name
+	fact := read.Curated(data.ContextSize, data.Int(t.Context.Tokens), t.Context.Evidence, maker, data.High, d.from.Now)
 	n := d.number(read.Entry{Tool: t, Quantity: data.ContextSize, Fact: fact})
 	proposed := n.propose() // there is always the fact
 	if !fact.Placeholder && !proposed.Value.Equal(fact.Value) && read.IsRounded(proposed.Value.Decimal, fact.Value.Decimal) {

@@ -51,8 +51,8 @@ func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
 		}
 		runs, found := d.Solved.Runs(t.ID, of.Boards, true)
 		c := scoring.Candidate{
-			ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Key: key(of.SortBy, d.Catalog.Scoring.Columns, t, cost),
-			Runs: runs, Earlier: earlier(d, t),
+			ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt,
+			Key: key(of.SortBy, d.Catalog.Scoring.Columns, t, cost), Runs: runs, Earlier: earlier(d, t),
 		}
 		if of.SortBy.Board() {
 			c.Quality = c.Key.Interval

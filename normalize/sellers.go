@@ -67,7 +67,8 @@ func (d *decider) offers(reading data.Reading) map[string]*offered {
 				continue
 			}
 			rows[o.Subject] = &offered{data.Offer{
-				Seller: d.from.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region), List: o.Source, Name: o.Subject,
+				Seller: d.from.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region),
+				List: o.Source, Name: o.Subject,
 			}, offer.Tool}
 		}
 		enter(&rows[o.Subject].Offer, o, price)

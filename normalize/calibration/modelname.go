@@ -157,7 +157,8 @@ func (n *namer) identify(all []Row) {
 		if r.tool {
 			continue
 		}
-		if only := dated[r.name.words]; r.name.year == 0 && len(only) == 1 && !apart[r.name.words] && !only[0].time().After(r.printed.FetchedAt.Time) {
+		only, read := dated[r.name.words], r.printed.FetchedAt.Time
+		if r.name.year == 0 && len(only) == 1 && !apart[r.name.words] && !only[0].time().After(read) {
 			r.name.year, r.name.month = only[0].year, only[0].month
 		}
 		r.Model = r.name.key()

@@ -32,7 +32,9 @@ func Append(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (dat
 	if err := cmp.Or(err, mistake); err != nil {
 		return data.Snapshot{}, err
 	}
-	documents := []data.Document{{Path: data.ChangesFeedPath, Body: feed}, {Path: data.CalendarPath, Body: calendar(doc.Events)}, {Path: data.ChangesPath, Body: body}}
+	documents := []data.Document{
+		{Path: data.ChangesFeedPath, Body: feed}, {Path: data.CalendarPath, Body: calendar(doc.Events)}, {Path: data.ChangesPath, Body: body},
+	}
 	s.Documents = append(slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool {
 		return slices.ContainsFunc(documents, func(now data.Document) bool { return now.Path == d.Path })
 	}), documents...)

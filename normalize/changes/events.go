@@ -47,7 +47,9 @@ func applyEvent(all []data.CalendarEvent, c data.Change) []data.CalendarEvent {
 	if !e.ChangedAt.Equal(c.At.Time) {
 		e.ChangedAt, e.Sequence = c.At, e.Sequence+1
 	}
-	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool { return e.Retracted || priceOf(*c.Event, p.Field) != nil })
+	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool {
+		return e.Retracted || priceOf(*c.Event, p.Field) != nil
+	})
 	switch {
 	case c.Kind == data.Announced: // what is said now takes the place of what was said of the same prices
 		e.Event = *c.Event
@@ -132,7 +134,9 @@ func lifeOf(p data.Properties, today string) (all []coming) {
 		{p.ShutdownDate >= today, data.PropertyShutdown, data.Event{Kind: data.ShutdownEvent, Day: p.ShutdownDate}},
 		{p.Retired, data.PropertyRetired, data.Event{Kind: data.RetirementEvent}},
 	} {
-		read := func(e data.PropertyEvidence) bool { return slices.Contains(e.Figures, end.figure) && !e.Placeholder } // by the time of the snapshot
+		read := func(e data.PropertyEvidence) bool { // by the time of the snapshot
+			return slices.Contains(e.Figures, end.figure) && !e.Placeholder
+		}
 		if e := data.Find(p.Evidence, read); end.is && e != nil {
 			end.Successor = p.Successor
 			all = append(all, coming{end.Event, lifeEvidence(*e)})
@@ -232,7 +236,8 @@ func lostOf(event coming, is account, tool string) (lost coming, cause data.Retr
 func followed(e data.Event, by []coming) bool {
 	ends := []data.EventKind{data.DeprecationEvent, data.ShutdownEvent, data.RetirementEvent}
 	return slices.ContainsFunc(by, func(c coming) bool {
-		return e.Kind == data.PromotionEnd && c.Kind == data.PriceEvent && c.Day == dayAfter(e.Day) || e.Kind == data.LegacyEvent && slices.Contains(ends, c.Kind)
+		return e.Kind == data.PromotionEnd && c.Kind == data.PriceEvent && c.Day == dayAfter(e.Day) ||
+			e.Kind == data.LegacyEvent && slices.Contains(ends, c.Kind)
 	})
 }
 

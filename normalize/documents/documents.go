@@ -54,16 +54,18 @@ func Build(in normalize.Input) (Result, error) {
 // all are the documents that follow from the Decision alone, by path.
 var all = map[string]func(normalize.Decision) ([]byte, error){
 	data.AliasesPath: encoded(func(d normalize.Decision) any {
-		return data.AliasesDocument{Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Aliases: d.Aliases, Ambiguous: names.Ambiguous(d.Aliases)}
+		m := d.Manifest
+		return data.AliasesDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Aliases: d.Aliases, Ambiguous: names.Ambiguous(d.Aliases)}
 	}),
 	data.AuditPath: encoded(func(d normalize.Decision) any {
-		a := d.Audit
-		return data.AuditDocument{Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Lists: a.Lists, Deviations: a.Deviations, Settled: a.Settled}
+		m, a := d.Manifest, d.Audit
+		return data.AuditDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Lists: a.Lists, Deviations: a.Deviations, Settled: a.Settled}
 	}),
 	data.BenchmarksPath: benchmarks,
 	data.CategoriesPath: encoded(categories),
 	data.FindingsPath: encoded(func(d normalize.Decision) any {
-		return data.FindingsDocument{Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Findings: d.Findings, Report: data.HowToReport}
+		m := d.Manifest
+		return data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: d.Findings, Report: data.HowToReport}
 	}),
 	data.FreshnessPath:   encoded(freshness),
 	data.PlansPath:       encoded(plans),
@@ -74,7 +76,8 @@ var all = map[string]func(normalize.Decision) ([]byte, error){
 	data.ScoresTablePath: scoresTable,
 	data.SellersPath:     encoded(sellers),
 	data.SolvedPath: encoded(func(d normalize.Decision) any { // what a solved task costs, as boards have measured it
-		return data.SolvedDocument{Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Boards: d.Solved.Boards, Rows: d.Solved.Rows}
+		m := d.Manifest
+		return data.SolvedDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Boards: d.Solved.Boards, Rows: d.Solved.Rows}
 	}),
 	data.SolvedTablePath: solvedTable,
 	data.TariffsPath:     encoded(tariffs),

@@ -169,7 +169,8 @@ func (r ranks) missing(t normalize.Tool) string {
 // and whether that price can be trusted. People do not write such things down, because the day after they would be wrong.
 func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	today := d.Manifest.GeneratedAt.Format(time.DateOnly)
-	return []string{ending(t, d.Tool(t.Successor), today), announcedRise(t, today), promotion(t.Input, today), longContext(t, today), doubt(t, today)}
+	next := d.Tool(t.Successor)
+	return []string{ending(t, next, today), announcedRise(t, today), promotion(t.Input, today), longContext(t, today), doubt(t, today)}
 }
 
 // ending tells that a tool has ended or is to end, or that its provider would rather see another one used. next is the tool

@@ -54,8 +54,9 @@ func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 		}
 	}
 	column := data.ScoreColumn{
-		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: newest.PrintedBy, MeasuredBy: data.By(c.Qualifiers["measuredBy"]), StandsInFor: c.StandsInFor,
-		Weight: c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: newest.PrintedBy, MeasuredBy: data.By(c.Qualifiers["measuredBy"]),
+		StandsInFor: c.StandsInFor,
+		Weight:      c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	if k := data.Find(d.Catalog.Calibration.Boards, func(k catalog.CalibratedBoard) bool { return k.ID == c.ID }); k != nil {

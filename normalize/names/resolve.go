@@ -48,8 +48,8 @@ func (r *Resolver) Resolve(source, name string, at time.Time) Match {
 	}
 	provider, own := asked.grammar.Makers[seller]
 	if !own {
-		m := r.cover(source, name)
-		if hosts := asked.grammar.Hosts; m.Kind == NoMatch && (slices.Contains(hosts, seller) || slices.Contains(hosts, "*")) { // known to be no maker of ours
+		m, hosts := r.cover(source, name), asked.grammar.Hosts
+		if m.Kind == NoMatch && (slices.Contains(hosts, seller) || slices.Contains(hosts, "*")) { // known to be no maker of ours
 			m = Match{Kind: OtherRoute, Why: fmt.Sprintf("offered by %q, not under its maker's own key", seller)}
 		}
 		return m

@@ -29,7 +29,8 @@ func billedPrice(stated []data.Observation, region string) (o data.Observation, 
 		case i == 0:
 			o, price = candidate, n
 		case !n.Equal(price):
-			return o, price, false, fmt.Errorf("ambiguous: %s of %s is %q and %q under the same conditions", o.Field, o.Subject, o.Quote, candidate.Quote)
+			return o, price, false, fmt.Errorf("ambiguous: %s of %s is %q and %q under the same conditions",
+				o.Field, o.Subject, o.Quote, candidate.Quote)
 		}
 	}
 	return o, price, len(billed) > 0, nil

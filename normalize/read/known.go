@@ -216,7 +216,10 @@ func (p Previous) OfModels() (Previous, data.ModelsDocument, error) {
 			return p, doc, fmt.Errorf("previous snapshot %s: %v", p.Version, err)
 		}
 	}
-	p = Previous{Version: p.Version, made: p.made, records: p.records, Findings: p.Findings, Values: map[data.ToolField]data.Evidence{}, Tariffs: map[string]data.Tariff{}}
+	p = Previous{
+		Version: p.Version, made: p.made, records: p.records, Findings: p.Findings,
+		Values: map[data.ToolField]data.Evidence{}, Tariffs: map[string]data.Tariff{},
+	}
 	for _, m := range doc.Models {
 		for _, e := range m.Evidence {
 			p.Values[data.ToolField{Tool: m.Key, Field: e.Field}] = e

@@ -117,7 +117,8 @@ func All(c *catalog.Catalog, readings []data.Reading, before Previous, accepted 
 // models on it.
 func (r reader) read() statements {
 	r.statements = statements{
-		said: map[BySource]data.Evidence{}, Foreign: map[BySource]data.Unit{}, Coming: map[data.ToolField][]data.Announcement{}, Compared: map[string]*Compared{},
+		said: map[BySource]data.Evidence{}, Foreign: map[BySource]data.Unit{},
+		Coming: map[data.ToolField][]data.Announcement{}, Compared: map[string]*Compared{},
 	}
 	r.compare()
 	for _, reading := range r.readings {

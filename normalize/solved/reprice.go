@@ -83,8 +83,8 @@ func published(usd decimal.Decimal) *data.Number {
 // that are known since, up to when the row was read; where no others are known than those of today, they have not changed. Where prices
 // have changed by different factors, nobody can tell.
 func (in Input) scaled(row data.SolvedCost, known []candidate) []data.RepricedCost {
-	hours, began, read := byHour(in.Tariffs[row.ModelID], in.Now, row.Effort), in.tool(row.ModelID).Released, row.Evidence.FetchedAt.Format(time.DateOnly)
-	began = max(began, in.Catalog.SolvedBoard(row.Board).Since)
+	hours, read := byHour(in.Tariffs[row.ModelID], in.Now, row.Effort), row.Evidence.FetchedAt.Format(time.DateOnly)
+	began := max(in.tool(row.ModelID).Released, in.Catalog.SolvedBoard(row.Board).Since)
 	var first *candidate // of others than those of today
 	for i, c := range known {
 		past := c.day != in.Now.Format(time.DateOnly) && !c.unpaid && c.day >= began && c.day <= read

@@ -66,7 +66,8 @@ func (m *maker) curated(e catalog.Evidence, change func(*data.Terms), prices ...
 // laterHours puts the hours that a person has read on the page since in the place of those that it printed when it was read.
 func (m *maker) laterHours() {
 	peak := m.tool.peak()
-	if peak == nil || slices.ContainsFunc(m.tool.Printed, func(c data.Observation) bool { return !c.FetchedAt.Before(m.tool.Prices.OffPeak.Verified.First) }) {
+	later := func(o data.Observation) bool { return !o.FetchedAt.Before(m.tool.Prices.OffPeak.Verified.First) }
+	if peak == nil || slices.ContainsFunc(m.tool.Printed, later) {
 		return
 	}
 	for i, l := range m.lines {
