@@ -7,150 +7,121 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/normalize/read"
 )
 
-// others are what every source but the value's own states about a number: the provider's page, then the feeds.
-func (d *decider) others(n read.Entry, own string) []data.Evidence {
-	var all []data.Evidence
-	for _, source := range d.Asked(n.Tool) {
-		if e, ok := d.Stated.Of(source, n.Field()); ok && source != own {
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
-// corroborate writes down who else states the published value, and who states another: first who copies fewest. It
-// returns what contradicts the value.
-func (d *decider) corroborate(n read.Entry, e *data.Evidence) []data.Evidence {
-	others := d.others(n, e.Source)
-	slices.SortStableFunc(others, func(x, y data.Evidence) int {
-		return cmp.Compare(len(d.Sources.Readings[x.Source].Lineage), len(d.Sources.Readings[y.Source].Lineage))
+// withStatements is a published value with who else states it, and who states another: first who copies fewest. against is what
+// contradicts it.
+func (n number) withStatements(e data.Evidence) (_ data.Evidence, against []data.Evidence) {
+	others := n.others(e.Source)
+	slices.SortStableFunc(others, func(x, y statement) int {
+		return cmp.Compare(len(n.from.Sources.Readings[x.Source].Lineage), len(n.from.Sources.Readings[y.Source].Lineage))
 	})
-	var against []data.Evidence
-	origin := d.origin(*e)
+	origin := n.origin(e)
 	for _, other := range others {
-		s := data.Statement{Source: other.Source, Value: other.Value, Quote: other.Quote, FetchedAt: other.ConfirmedAt}
-		s.Since, _ = d.since(n.Field(), other)
-		if !sameValue(n.Quantity, other.Value, e.Value) {
+		s := data.Statement{Source: other.Source, Value: other.Value, Quote: other.Quote, FetchedAt: other.ConfirmedAt, Since: other.since}
+		if !n.same(other.Evidence, e) {
 			e.Disagrees = append(e.Disagrees, s)
-			against = append(against, other)
+			against = append(against, other.Evidence)
 		} else if s.Source != origin { // nobody agrees with himself
-			s.CopyOf = d.copied(s.Source, origin, e.Agrees)
+			s.CopyOf = n.copied(s.Source, origin, e.Agrees)
 			e.Agrees = append(e.Agrees, s)
 		}
 	}
-	return against
+	return e, against
 }
 
 // origin is the source that states a value: of one that a person read in a list, that list.
-func (d *decider) origin(e data.Evidence) string {
+func (n number) origin(e data.Evidence) string {
 	list, _, _ := strings.Cut(e.URL, "#") // without the place in it
-	for source, r := range d.Sources.Readings {
-		if e.Method == data.Curated && r.URL == list && d.Sources.Feed(source) {
+	for source, r := range n.from.Sources.Readings {
+		if e.Method == data.Curated && r.URL == list && n.from.Sources.Feed(source) {
 			return source
 		}
 	}
 	return e.Source
 }
 
-// sameValue reports whether two sources say the same. A context window may be stated in fewer digits.
-func sameValue(q data.Quantity, x, y data.Number) bool {
-	return x.Equal(y) || q == data.ContextSize && (read.IsRounded(x.Decimal, y.Decimal) || read.IsRounded(y.Decimal, x.Decimal))
-}
-
 // copied names the source whose numbers another one repeats: the origin of a value, or one of those that agree already and count.
-func (d *decider) copied(source, origin string, agree []data.Statement) string {
-	if d.Sources.Related(source, origin) && d.Sources.Feed(origin) {
+func (n number) copied(source, origin string, agree []data.Statement) string {
+	if n.from.Sources.Related(source, origin) && n.from.Sources.Feed(origin) {
 		return origin
 	}
 	for _, s := range agree {
-		if s.CopyOf == "" && d.Sources.Related(source, s.Source) {
+		if s.CopyOf == "" && n.from.Sources.Related(source, s.Source) {
 			return s.Source
 		}
 	}
 	return ""
 }
 
-// witness names who else states a proposed value, so that two who do not copy one another state it: "" when nobody
-// does. What was last seen before since, when the value it would replace came up, tells nothing of a later change.
-func (d *decider) witness(n read.Entry, proposed data.Evidence, since data.Timestamp) string {
-	return d.witnessOf(n, proposed, func(e data.Evidence) bool { return !e.Seen().Before(since.Time) })
+// witness names who else states a value, of those whose statement counts, so that two who do not copy one another state it: ""
+// when nobody does. A source whose own changes do not count confirms none.
+func (n number) witness(of data.Evidence, counts func(statement) bool) string {
+	states := func(s statement) bool { return !s.withheld && !s.Placeholder && n.same(s.Evidence, of) && counts(s) }
+	if n.Fact != nil && states(statement{Evidence: *n.Fact}) {
+		return "the catalogue"
+	}
+	stating := []string{of.Source}
+	for _, other := range n.others(of.Source) {
+		if !states(other) {
+			continue
+		}
+		if slices.ContainsFunc(stating, func(source string) bool { return !n.from.Sources.Related(other.Source, source) }) {
+			return other.Publisher
+		}
+		stating = append(stating, other.Source)
+	}
+	return ""
+}
+
+// seenSince counts what was seen at some instant or later. What was last seen before a value came up tells nothing of a later
+// change of that.
+func seenSince(at data.Timestamp) func(statement) bool {
+	return func(s statement) bool { return !s.Seen().Before(at.Time) }
 }
 
 // witnessOfChange names who states a value that would replace the last one, and says something new with it. Of a change
 // on a page that was read before, that is what is dated after the last good reading of the page or changed after it: a
 // list that has said so all along is out of date, unless nobody but the page has stated what is published now.
-func (d *decider) witnessOfChange(n read.Entry, proposed data.Evidence, last *data.Evidence) string {
-	if last == nil || d.restsAlone(n, *last) {
-		return d.witness(n, proposed, data.Timestamp{})
+func (n number) witnessOfChange(proposed data.Evidence) string {
+	last := n.last
+	if last == nil || n.restsAlone() {
+		return n.witness(proposed, seenSince(data.Timestamp{}))
 	}
-	if !d.Sources.OwnPage(proposed.Source) || last.Source != proposed.Source {
-		return d.witness(n, proposed, last.ChangedAt)
+	if !n.from.Sources.OwnPage(proposed.Source) || last.Source != proposed.Source {
+		return n.witness(proposed, seenSince(last.ChangedAt))
 	}
-	return d.witnessOf(n, proposed, func(e data.Evidence) bool {
-		if e.Method == data.Curated {
-			return e.Seen().After(last.Seen())
+	return n.witness(proposed, func(s statement) bool {
+		day, valid := last.Seen().Format(time.DateOnly), s.Conditions.ValidFrom
+		switch {
+		case s.Method == data.Curated:
+			return s.Seen().After(last.Seen())
+		case valid != "" && valid != day:
+			return valid > day
 		}
-		since, _ := d.since(n.Field(), e)
-		if valid := e.Conditions.ValidFrom; valid != "" {
-			day := last.Seen().Format(time.DateOnly)
-			return valid > day || valid == day && since.After(last.Seen())
-		}
-		return since.After(last.Seen())
+		return s.since.After(last.Seen())
 	})
 }
 
-// witnessOf names who else states a proposed value, of those whose statement counts. A source whose own changes do not
-// count confirms none.
-func (d *decider) witnessOf(n read.Entry, proposed data.Evidence, counts func(data.Evidence) bool) string {
-	states := func(e data.Evidence) bool {
-		return !d.isWithheld(e.Source) && !e.Placeholder && sameValue(n.Quantity, e.Value, proposed.Value) && counts(e)
-	}
-	if n.Fact != nil && states(*n.Fact) {
-		return "the catalogue"
-	}
-	stating := []data.Evidence{proposed}
-	for _, other := range d.others(n, proposed.Source) {
-		if !states(other) {
-			continue
-		}
-		if slices.ContainsFunc(stating, func(e data.Evidence) bool { return !d.Sources.Related(other.Source, e.Source) }) {
-			return other.Publisher
-		}
-		stating = append(stating, other)
-	}
-	return ""
+// restsAlone reports whether the last good value is a change that nobody but its own page or board has come to state.
+func (n number) restsAlone() bool {
+	_, rests := n.from.Before.Findings[n.alone(*n.last).ID]
+	return rests
 }
 
-// supported reports whether somebody who does not share a reading's numbers states the same.
-func (d *decider) supported(n read.Entry, e data.Evidence) bool {
+// isSupported reports whether somebody who does not share a reading's numbers states the same. A doubt supports nothing, nor does
+// what a person read in the same list.
+func (n number) isSupported(e data.Evidence) bool {
+	origin := n.origin(e)
 	if e.Method != data.Curated {
-		if n.Fact != nil && (n.Fact.Confidence == data.Low || d.origin(*n.Fact) == e.Source) {
-			n.Fact = nil // a doubt supports nothing, nor does what a person read in the same list
+		if n.Fact != nil && (n.Fact.Confidence == data.Low || n.origin(*n.Fact) == e.Source) {
+			n.Fact = nil
 		}
-		return d.witness(n, e, data.Timestamp{}) != ""
+		return n.witness(e, seenSince(data.Timestamp{})) != ""
 	}
-	origin := d.origin(e)
-	return slices.ContainsFunc(d.others(n, e.Source), func(other data.Evidence) bool {
-		return !d.isWithheld(other.Source) && other.Source != origin && sameValue(n.Quantity, other.Value, e.Value)
+	return slices.ContainsFunc(n.others(e.Source), func(s statement) bool {
+		return !s.withheld && s.Source != origin && n.same(s.Evidence, e)
 	})
-}
-
-// since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero
-// time when it stated that already when it was first read; before says whether it stated that in the snapshot before.
-func (d *decider) since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
-	was, stated := d.Before.Said[now.Source][of]
-	published, heard := d.Before.Values[of]
-	switch {
-	case stated && was.Value.Equal(now.Value):
-		return was.Since, true
-	case stated, heard && published.Method != data.Ruled && d.Before.Reads(now.Source):
-		return now.ConfirmedAt, false
-	default:
-		return data.Timestamp{}, false
-	}
 }
 
 // How far a reading can be trusted changes without anyone reading anything. A day passes that its price was said to last
@@ -158,29 +129,19 @@ func (d *decider) since(of data.ToolField, now data.Evidence) (since data.Timest
 // Then it is published at a lower confidence, and a reading that is trusted more takes its place.
 
 // trust is the confidence of a reading by now.
-func (d *decider) trust(n read.Entry, e data.Evidence) data.Confidence {
-	switch d.ended(n, e) {
-	case changeIsDue:
+func (n number) trust(e data.Evidence) data.Confidence {
+	end := n.ending(e)
+	switch {
+	case end == changeIsDue:
 		return data.Low
-	case promiseIsOver, listPriceIsBack:
+	case end != stillHolds:
 		return lower(e.Confidence)
-	}
-	if len(d.contested(n, e)) > 0 {
+	case len(n.contested(e)) > 0:
 		return data.Low
-	}
-	if !d.unconfirmedSince(n, e).IsZero() {
+	case !n.unconfirmedSince(e).IsZero():
 		return lower(e.Confidence)
 	}
 	return e.Confidence
-}
-
-// unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
-func (d *decider) unconfirmedSince(n read.Entry, e data.Evidence) data.Timestamp {
-	unseen := d.unseen(n, e)
-	if n.Quantity == data.ContextSize || unseen <= d.Catalog.Gate.DoubtAfter() { // a window hardly ever changes
-		return data.Timestamp{}
-	}
-	return data.At(d.Now.Add(-unseen))
 }
 
 // lower is the next lower confidence.
@@ -191,32 +152,41 @@ func lower(c data.Confidence) data.Confidence {
 	return data.Low
 }
 
-// unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
-func (d *decider) unseen(n read.Entry, e data.Evidence) time.Duration {
-	confirming := slices.DeleteFunc(d.others(n, e.Source), func(other data.Evidence) bool {
-		return d.Sources.Feed(e.Source) && d.Sources.Related(other.Source, e.Source)
-	})
-	if n.Fact != nil && !n.Fact.Placeholder {
-		confirming = append(confirming, *n.Fact)
+// unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
+func (n number) unconfirmedSince(e data.Evidence) data.Timestamp {
+	found := n.lastFound(e)
+	if n.Quantity == data.ContextSize || n.from.Now.Sub(found) <= n.from.Catalog.Gate.DoubtAfter() { // a window hardly ever changes
+		return data.Timestamp{}
 	}
+	return data.At(found)
+}
+
+// lastFound is when somebody found a value last: its own source, or one that does not share its numbers.
+func (n number) lastFound(e data.Evidence) time.Time {
 	last := e.Seen()
-	for _, other := range confirming {
-		if other.Seen().After(last) && sameValue(n.Quantity, other.Value, e.Value) {
+	confirm := func(other data.Evidence) {
+		if other.Seen().After(last) && n.same(other, e) {
 			last = other.Seen()
 		}
 	}
-	return d.Now.Sub(last)
+	for _, other := range n.others(e.Source) {
+		if !(n.from.Sources.Feed(e.Source) && n.from.Sources.Related(other.Source, e.Source)) {
+			confirm(other.Evidence)
+		}
+	}
+	if n.Fact != nil && !n.Fact.Placeholder {
+		confirm(*n.Fact)
+	}
+	return last
 }
 
 // contested are the lists that state something else than a value which rests on one list: nobody who does not share that
 // list's numbers states it too. A list that never stands in shows prices of another kind.
-func (d *decider) contested(n read.Entry, e data.Evidence) []data.Evidence {
-	if !d.Sources.Feed(e.Source) || d.supported(n, e) {
+func (n number) contested(e data.Evidence) []data.Evidence {
+	if !n.from.Sources.Feed(e.Source) || n.isSupported(e) {
 		return nil
 	}
-	return slices.DeleteFunc(d.listed(n), func(other data.Evidence) bool {
-		return other.Source == e.Source || sameValue(n.Quantity, other.Value, e.Value)
-	})
+	return slices.DeleteFunc(n.listed(), func(other data.Evidence) bool { return other.Source == e.Source || n.same(other, e) })
 }
 
 // ending is how a price comes to its end.
@@ -229,17 +199,16 @@ const (
 	listPriceIsBack        // the same, and the list price has taken its place
 )
 
-// ended tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
-func (d *decider) ended(n read.Entry, e data.Evidence) ending {
-	today, seen, q := d.Now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions
-	passed := func(until string) bool { return until != "" && until < today && seen <= until }
+// ending tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
+func (n number) ending(e data.Evidence) ending {
+	today, seen, until := n.from.Now.Format(time.DateOnly), e.Seen().Format(time.DateOnly), e.Conditions.ValidUntil
 	announced := func(a data.Announcement) bool { return seen < a.From && a.From <= today && !a.Value.Equal(e.Value) }
 	switch {
 	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
 		return listPriceIsBack
-	case passed(q.ValidUntil), slices.ContainsFunc(d.Stated.Coming[n.Field()], announced):
+	case until != "" && until < today && seen <= until, slices.ContainsFunc(n.from.Stated.Coming[n.Field()], announced):
 		return changeIsDue
-	case e.PromiseOver(d.Now):
+	case e.PromiseOver(n.from.Now):
 		return promiseIsOver
 	default:
 		return stillHolds

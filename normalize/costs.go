@@ -26,7 +26,7 @@ func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
 // they are known, or as printed. found reports whether there are any, of whatever prices.
 func (s SolvedCosts) Runs(tool string, boards []string, today bool) (runs []scoring.Run, found bool) {
 	for _, row := range s.Rows {
-		if row.ModelID != tool || row.Spread == nil || !slices.Contains(boards, row.Board) || !s.own(row) {
+		if row.ModelID != tool || row.Spread == nil || !slices.Contains(boards, row.Board) || !s.isOwn(row) {
 			continue
 		}
 		usd, kind, ok := row.CostPerAttempt, data.RepricedKind(""), true
@@ -43,8 +43,8 @@ func (s SolvedCosts) Runs(tool string, boards []string, today bool) (runs []scor
 	return runs, found
 }
 
-// own reports whether a row was run under the board's own harness, where the board says which one that is.
-func (s SolvedCosts) own(row data.SolvedCost) bool {
+// isOwn reports whether a row was run under the board's own harness, where the board says which one that is.
+func (s SolvedCosts) isOwn(row data.SolvedCost) bool {
 	b := data.Find(s.Boards, func(b data.SolvedBoard) bool { return b.ID == row.Board })
 	return b == nil || b.Harness == "" || strings.EqualFold(b.Harness, row.Harness)
 }
@@ -52,15 +52,15 @@ func (s SolvedCosts) own(row data.SolvedCost) bool {
 // solvedCosts joins what the boards print with the decided tools. What is not believed of it is a finding.
 func (d *decider) solvedCosts(tools []Tool) (SolvedCosts, error) {
 	in := solved.Input{
-		Catalog: d.Catalog, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.Now,
-		Mean: d.seen.See, History: d.Before.History, Before: d.Before.Solved,
+		Catalog: d.from.Catalog, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.from.Now,
+		Mean: d.seen.See, History: d.from.Before.History, Before: d.from.Before.Solved,
 		Proves: func(o data.Observation) data.BriefEvidence {
-			return read.OfCopy(d.Sources.Observed(data.Quantity{}, data.Number{}, o)).Brief()
+			return read.OfCopy(d.from.Sources.Observed(data.Quantity{}, data.Number{}, o)).Brief()
 		},
 	}
-	for source, reading := range d.Sources.Readings {
-		counts := solved.Source{Observations: reading.Observations, Record: d.Sources.Records[source]}
-		if d.isWithheld(source) {
+	for source, reading := range d.from.Sources.Readings {
+		counts := solved.Source{Observations: reading.Observations, Record: d.from.Sources.Records[source]}
+		if d.from.Withholds(source) {
 			counts.Observations = reading.Compared
 		}
 		in.Sources[source] = counts
@@ -70,45 +70,44 @@ func (d *decider) solvedCosts(tools []Tool) (SolvedCosts, error) {
 	}
 	made, err := solved.Join(in)
 	for source, rows := range made.Refused {
-		d.found.RefusedRows(source, d.Sources.Readings[source].URL, rows)
+		d.found.RefusedRows(source, d.from.Sources.Readings[source].URL, rows)
 	}
 	return SolvedCosts{made.Boards, made.Rows}, err
 }
 
-// tariff is everything that a decided tool costs.
-func (d *decider) tariff(t Tool) data.Tariff {
+// tariffOf is everything that a decided tool costs.
+func tariffOf(from read.Known, t Tool) data.Tariff {
+	page := from.Page(t.Tool)
 	known := tariffs.Tool{
-		Tool: t.Tool, Seller: t.ProviderName, Region: d.Provider(t.Provider).Region, Context: t.ContextTokens(),
-		Published: t.Prices(), Holidays: d.Catalog.In, Rules: d.Catalog.TariffRules, Further: d.Catalog.TariffPrices, Now: d.Now,
-		Since: d.Now.AddDate(0, 0, -int(d.Catalog.Gate.AskAfterDays)),
+		Tool: t.Tool, Seller: t.ProviderName, Region: from.Provider(t.Provider).Region, Context: t.ContextTokens(),
+		Published: t.Prices(), Holidays: from.Catalog.In, Rules: from.Catalog.TariffRules, Further: from.Catalog.TariffPrices, Now: from.Now,
+		Since:   from.Now.AddDate(0, 0, -int(from.Catalog.Gate.AskAfterDays)),
+		Printed: from.Stated.PricesOf(page, t.ID), Dashes: dashes(from, page, t.ID), Withheld: from.Withholds(page),
+		Evidence: func(o data.Observation) data.BriefEvidence {
+			return from.Sources.Observed(data.Quantity{}, data.Number{}, o).Brief()
+		},
 	}
-	if was, made := d.Before.Tariffs[t.ID]; made {
+	if was, made := from.Before.Tariffs[t.ID]; made {
 		known.Before = &was
 	}
-	page := d.Page(t.Tool)
-	known.Dashes = d.dashes(page, t.ID)
-	known.Withheld = d.isWithheld(page)
 	for place, q := range data.Prices {
-		if stated, ok := d.Stated.Of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
+		if stated, ok := from.Stated.Of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
 			known.Stated[place] = &stated
 		}
-	}
-	for _, o := range d.Stated.PricesOf(page, t.ID) {
-		known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.Sources.Observed(data.Quantity{}, data.Number{}, o).Brief()})
 	}
 	return tariffs.Make(known)
 }
 
 // dashes are the columns of the tables in which a tool has a row that have prices of other models and none of the tool. A
 // row is read whole or refused whole, so there is a dash.
-func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
+func dashes(from read.Known, page, tool string) map[tariffs.Column]bool {
 	own := map[string][]string{} // titles of columns by table
-	for _, o := range d.Stated.PricesOf(page, tool) {
+	for _, o := range from.Stated.PricesOf(page, tool) {
 		table := o.Address.TableKey()
 		own[table] = append(own[table], o.Address.Column)
 	}
 	all := map[tariffs.Column]bool{}
-	for _, o := range d.Sources.Readings[page].Observations {
+	for _, o := range from.Sources.Readings[page].Observations {
 		titles, has := own[o.Address.TableKey()]
 		if column, ok := tariffs.ColumnOf(o); has && ok && !slices.Contains(titles, o.Address.Column) {
 			all[column] = true
@@ -118,30 +117,27 @@ func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
 }
 
 // priceCells tells of every provider's page what became of the prices on it.
-func (d *decider) priceCells(made []Tool) []data.PriceCells {
+func priceCells(from read.Known, made []Tool) []data.PriceCells {
 	all := []data.PriceCells{}
-	for _, p := range d.Catalog.Providers {
-		page, ok := d.Sources.Pages[p.Name]
+	for _, p := range from.Catalog.Providers {
+		page, ok := from.Sources.Pages[p.Name]
 		if !ok {
 			continue
 		}
-		cells, ofTools, excluded := data.PriceCells{Source: page}, 0, map[data.ExclusionReason]int{}
-		for _, o := range d.Sources.Readings[page].Observations {
+		cells, excluded := data.PriceCells{Source: page}, map[data.ExclusionReason]int{}
+		for _, o := range from.Sources.Readings[page].Observations {
 			if slices.Contains(read.PricedFields, o.Field) {
 				cells.Cells++
 			}
 		}
+		excluded[data.NotListed] = cells.Cells
 		for _, t := range made {
-			if t.Provider != p.ID {
-				continue
+			if t.Provider == p.ID {
+				excluded[data.NotListed] -= len(from.Stated.PricesOf(page, t.ID))
+				for _, e := range t.Tariff.Excluded {
+					excluded[e.Reason] += e.Cells
+				}
 			}
-			ofTools += len(d.Stated.PricesOf(page, t.ID))
-			for _, e := range t.Tariff.Excluded {
-				excluded[e.Reason] += e.Cells
-			}
-		}
-		if unlisted := cells.Cells - ofTools; unlisted > 0 {
-			excluded[data.NotListed] = unlisted
 		}
 		cells.Excluded, cells.Billed = tariffs.Exclusions(excluded), cells.Cells
 		for _, e := range cells.Excluded {

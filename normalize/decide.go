@@ -15,7 +15,6 @@ import (
 	"pricepoint/normalize/gate"
 	"pricepoint/normalize/names"
 	"pricepoint/normalize/read"
-	"pricepoint/scoring"
 )
 
 // Input is everything a decision depends on.
@@ -40,21 +39,22 @@ func Decide(in Input) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	if d.ability, err = Calibration(in.Catalog); err != nil {
+	ability, err := Calibration(in.Catalog)
+	if err != nil {
 		return Decision{}, err
 	}
 	made := Decision{Catalog: in.Catalog, Manifest: d.manifest(in)}
 	for _, t := range in.Catalog.Tools {
 		made.Tools = append(made.Tools, d.tool(t))
 	}
-	d.estimates(made.Tools)
-	made.PriceCells = d.priceCells(made.Tools)
+	estimates(d.from, &ability, made.Tools)
+	made.PriceCells = priceCells(d.from, made.Tools)
 	if made.Solved, err = d.solvedCosts(made.Tools); err != nil {
 		return Decision{}, err
 	}
-	made.Audit = d.audit(made.Tools)
+	made.Audit = audit(d.from, made.Tools)
 	for _, u := range in.Catalog.UseCases {
-		recommended, err := recommend(u, made, d.Now)
+		recommended, err := recommend(u, made, d.from.Now)
 		if err != nil {
 			return Decision{}, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
@@ -64,7 +64,7 @@ func Decide(in Input) (Decision, error) {
 		return Decision{}, err
 	}
 	made.Sellers = d.sellers(in.Readings, made.Tools)
-	made.Aliases = d.seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.Before.Aliases)
+	made.Aliases = d.seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.from.Before.Aliases)
 	d.found.UnknownNames(d.seen)
 	made.Findings = d.found.Sorted()
 	made.Manifest.Compared = d.comparedNext(in.Readings, made.Findings)
@@ -73,11 +73,11 @@ func Decide(in Input) (Decision, error) {
 
 // decider settles the values of one tool after the other.
 type decider struct {
-	read.Known
-	gate    gate.Gate
-	ability scoring.Calibration
-	seen    *names.Sightings
-	found   *read.Findings
+	from      read.Known
+	gate      gate.Gate
+	seen      *names.Sightings
+	found     *read.Findings
+	confirmed map[string]bool // sources of which somebody else states a value that changed
 }
 
 // newDecider reads what every source states now, and finds the sources whose changes do not count. before is what was
@@ -91,9 +91,9 @@ func newDecider(in Input, before read.Previous) (*decider, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decider{Known: known, seen: seen, found: found, gate: gate.Gate{
+	d := &decider{from: known, seen: seen, found: found, confirmed: map[string]bool{}, gate: gate.Gate{
 		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: known.Now, Published: before.Values, Before: before.Findings,
-		Accepted: accepted, Withheld: map[string]data.Breach{},
+		Accepted: accepted,
 	}}
 	d.withhold()
 	return d, nil
@@ -115,12 +115,13 @@ func Records(in Input) ([]data.SourceRecord, error) {
 // manifest describes the snapshot; the store fills in its files.
 func (d *decider) manifest(in Input) data.Manifest {
 	m := data.Manifest{
-		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.Before.Version, GeneratedAt: data.At(in.Now),
-		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.Before.Withdrawn(in.Catalog, data.Version(d.Now)),
+		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.from.Before.Version, GeneratedAt: data.At(in.Now),
+		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted,
+		Withdrawn: d.from.Before.Withdrawn(in.Catalog, data.Version(d.from.Now)),
 	}
 	for _, r := range in.Readings {
 		m.Inputs = append(m.Inputs, r.Inputs...)
-		m.Sources = append(m.Sources, d.Sources.Records[r.Source])
+		m.Sources = append(m.Sources, d.from.Sources.Records[r.Source])
 	}
 	return m
 }
@@ -129,93 +130,21 @@ func (d *decider) manifest(in Input) data.Manifest {
 func (d *decider) tool(t catalog.Tool) Tool {
 	row := d.prices(t)
 	decided := Tool{
-		Tool: t, ProviderName: d.Provider(t.Provider).Name,
+		Tool: t, ProviderName: d.from.Provider(t.Provider).Name,
 		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
 		Window: d.context(t), Results: map[string]data.Evidence{},
 	}
-	if d.Sources.OwnPage(decided.Input.Source) {
+	if d.from.Sources.OwnPage(decided.Input.Source) {
 		decided.Stage = stageOf(decided.Input.Conditions.Status)
 	}
-	if l, ok := d.Lives[t.ID]; ok {
+	if l, ok := d.from.Lives[t.ID]; ok {
 		decided.live(l)
 	}
-	for _, column := range d.Catalog.Scoring.Columns {
+	for _, column := range d.from.Catalog.Scoring.Columns {
 		if e, ok := d.result(t, column); ok {
 			decided.Results[column.ID] = e
 		}
 	}
-	decided.Tariff, decided.Efforts = d.tariff(decided), d.EffortsOf(t.ID)
+	decided.Tariff, decided.Efforts = tariffOf(d.from, decided), d.from.EffortsOf(t.ID)
 	return decided
-}
-
-// candidate is a proposed value as the gate takes it. What it is compared with depends on the kind of number.
-func (d *decider) candidate(n read.Entry, proposed *data.Evidence) gate.Candidate {
-	c := gate.Candidate{ToolID: n.Tool.ID, ToolName: n.Tool.Name, Quantity: n.Quantity, Proposed: proposed, Last: d.lastGood(n)}
-	if proposed != nil {
-		c.OwnPage, c.Witness = d.Sources.OwnPage(proposed.Source), d.witnessOfChange(n, *proposed, c.Last)
-		d.weighPlace(n, &c)
-	}
-	return c
-}
-
-// settle publishes a candidate that the gate lets through, and keeps the last good value of one that is held. ok is false
-// when there is none.
-func (d *decider) settle(n read.Entry, c gate.Candidate, v gate.Verdict) (e data.Evidence, ok bool) {
-	switch {
-	case c.Proposed == nil:
-		return e, false
-	case v.Held:
-		d.found.Add(v.Finding)
-		return d.keep(n, c.Last, v.Finding.ID)
-	}
-	e = *c.Proposed
-	if v.Ruling.Rule != "" {
-		e.RestOn(v.Ruling)
-		if at := d.Stated.Compared[e.Source]; at != nil && (v.Ruling.Rule == data.Corroborated || v.Ruling.Rule == data.AcceptedByHand) {
-			at.Confirmed = true
-		}
-		if v.Known {
-			e.ChangedAt = data.At(d.Now) // it was read before, and is published only now
-		}
-	}
-	if c.Last == nil && c.OwnPage && c.Witness == "" {
-		e.Confidence = data.Low // there was nothing to hold it against
-	}
-	if fact := n.Fact; fact != nil && !fact.Placeholder && fact.Value.Equal(e.Value) && fact.Basis.FirstHand() {
-		e.VerifiedAt = fact.VerifiedAt
-		e = read.Doubted(e, *fact)
-	}
-	if e.Method == data.Carried {
-		d.reportGone(n, e)
-	}
-	d.reportAlone(n, c, &e)
-	e.Confidence = e.Basis.AtMost(e.Confidence)
-	return d.Before.KeepClock(n.Tool.ID, e, d.Now), true
-}
-
-// keep is what stays published while a newer value is held.
-func (d *decider) keep(n read.Entry, last *data.Evidence, held string) (e data.Evidence, ok bool) {
-	if last == nil {
-		last = n.Fact
-	}
-	if last == nil {
-		return data.Evidence{Field: n.Name, Held: held}, false
-	}
-	e = d.Sources.Carried(*last)
-	// What is held is the maker's word against a list's. The list may have corrected itself meanwhile.
-	if now, ok := d.Stated.Of(last.Source, n.Field()); ok && d.Sources.Feed(last.Source) && d.supported(n, now) {
-		e = now
-	}
-	e.Confidence = e.Basis.AtMost(e.Confidence)
-	e.Held = held
-	return d.Before.KeepClock(n.Tool.ID, e, d.Now), true
-}
-
-// corroborated completes a published value with who else states it and how far it can be trusted by now, and reports
-// those who may know of a change.
-func (d *decider) corroborated(n read.Entry, e *data.Evidence) {
-	e.UnconfirmedSince = d.unconfirmedSince(n, *e)
-	e.Confidence = d.trust(n, *e)
-	d.reportAge(n, *e)
-	d.reportOthers(n, *e, d.corroborate(n, e))
 }

@@ -80,22 +80,15 @@ func (t Tool) UncertainPrice() bool {
 
 // Figure is a computed figure, nil when there is none.
 func (t Tool) Figure(field string) *data.Number {
-	for _, e := range t.Figures {
-		if e.Field == field {
-			return &e.Value
-		}
+	if e := data.Find(t.Figures, func(e data.Evidence) bool { return e.Field == field }); e != nil {
+		return &e.Value
 	}
 	return nil
 }
 
 // Tool is the decided tool of an id, nil when it is not listed.
 func (d Decision) Tool(id string) *Tool {
-	for i := range d.Tools {
-		if d.Tools[i].ID == id {
-			return &d.Tools[i]
-		}
-	}
-	return nil
+	return data.Find(d.Tools, func(t Tool) bool { return t.ID == id })
 }
 
 // UseCase is a kind of work with what it costs with every tool, and which tools are recommended for it.

@@ -20,7 +20,7 @@ import (
 // estimates scores the tools from their results: those on boards with a weight as they are published, and those on others as
 // supporting evidence of their ability. A tool of which too little is measured has an estimate, but no score. Where nothing
 // of it is, the tool before in its line says what to expect, so that one is estimated first.
-func (d *decider) estimates(tools []Tool) {
+func estimates(from read.Known, by *scoring.Calibration, tools []Tool) {
 	places, done := map[string]int{}, map[string]bool{}
 	for i, t := range tools {
 		places[t.ID] = i
@@ -37,31 +37,27 @@ func (d *decider) estimates(tools []Tool) {
 			estimate(before)
 			m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability}
 		}
-		d.estimate(t, m)
+		for column, s := range t.Results {
+			if s.Unit != string(data.Elo) { // which is relative
+				m.Scores[column] = s.Value
+			}
+		}
+		t.Estimate = by.Estimate(m)
+		limits := from.Catalog.Scoring
+		t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
+		if !t.Scored {
+			t.Provisional = cmp.Or(t.Estimate.Basis, data.OnResults)
+		}
+		t.Figures = figures(from, *t)
 	}
 	for i := range tools {
 		estimate(&tools[i])
 	}
 }
 
-func (d *decider) estimate(t *Tool, m scoring.Model) {
-	for column, s := range t.Results {
-		if s.Unit != string(data.Elo) { // which is relative
-			m.Scores[column] = s.Value
-		}
-	}
-	t.Estimate = d.ability.Estimate(m)
-	limits := d.Catalog.Scoring
-	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
-	if !t.Scored {
-		t.Provisional = cmp.Or(t.Estimate.Basis, data.OnResults)
-	}
-	t.Figures = d.figures(*t)
-}
-
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is
 // not published.
-func (d *decider) figures(t Tool) []data.Evidence {
+func figures(from read.Known, t Tool) []data.Evidence {
 	if !t.Scored {
 		return nil
 	}
@@ -81,9 +77,9 @@ func (d *decider) figures(t Tool) []data.Evidence {
 		}
 	}
 	return []data.Evidence{
-		d.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
-			results, data.Ruling{Rule: data.WeightedMean, Formula: d.sum(t)}),
-		d.figure(t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
+		figure(from, t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
+			results, data.Ruling{Rule: data.WeightedMean, Formula: sum(from.Catalog.Scoring.Columns, t)}),
+		figure(from, t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
 			Confidence: read.Least(score, t.Input.Confidence, t.Output.Confidence)},
 			append(results, t.Input, t.Output),
 			data.Ruling{Rule: data.PerScorePoint, Formula: fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.Input.Value, t.Output.Value, overall)}),
@@ -91,18 +87,17 @@ func (d *decider) figures(t Tool) []data.Evidence {
 }
 
 // figure completes what stands behind a figure that is computed from other values.
-func (d *decider) figure(t Tool, e data.Evidence, parts []data.Evidence, by data.Ruling) data.Evidence {
-	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+d.Catalog.Scoring.MethodologyVersion, data.At(d.Now)
+func figure(from read.Known, t Tool, e data.Evidence, parts []data.Evidence, by data.Ruling) data.Evidence {
+	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+from.Catalog.Scoring.MethodologyVersion, data.At(from.Now)
 	e.Placeholder = slices.ContainsFunc(parts, func(e data.Evidence) bool { return e.Placeholder })
 	e.RestOn(by)
-	return d.Before.KeepClock(t.ID, e, d.Now)
+	return from.Before.KeepClock(t.ID, e, from.Now)
 }
 
 // sum writes down how an overall score adds up.
-func (d *decider) sum(t Tool) string {
+func sum(columns []catalog.Column, t Tool) string {
 	name := func(column string) string {
-		i := slices.IndexFunc(d.Catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
-		return d.Catalog.Scoring.Columns[i].Name
+		return data.Find(columns, func(c catalog.Column) bool { return c.ID == column }).Name
 	}
 	var terms []string
 	for _, p := range t.Estimate.Parts {
@@ -133,11 +128,9 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 		made.Widths[f.RestsOn] = f.Width.InexactFloat64()
 	}
 	for _, board := range Boards(c) {
-		for _, b := range k.Boards {
-			if b.ID == board.ID {
-				made.Boards = append(made.Boards, scoring.BoardLine{Board: board, Line: scoring.Line{
-					Level: b.Level.InexactFloat64(), Loading: b.Loading.InexactFloat64(), Noise: b.Noise.InexactFloat64()}})
-			}
+		if b := data.Find(k.Boards, func(b catalog.CalibratedBoard) bool { return b.ID == board.ID }); b != nil {
+			made.Boards = append(made.Boards, scoring.BoardLine{Board: board, Line: scoring.Line{
+				Level: b.Level.InexactFloat64(), Loading: b.Loading.InexactFloat64(), Noise: b.Noise.InexactFloat64()}})
 		}
 	}
 	return made, nil
@@ -157,11 +150,10 @@ func Boards(c *catalog.Catalog) []scoring.Board {
 // Years is a month (YYYY-MM) as a number of years: the middle of 2025-01 is 2025 and a twenty-fourth. It is 0 when the
 // text is no month.
 func Years(month string) float64 {
-	t, err := time.Parse("2006-01", month)
-	if err != nil {
-		return 0
+	if t, err := time.Parse("2006-01", month); err == nil {
+		return YearsOf(t.Year(), t.Month())
 	}
-	return YearsOf(t.Year(), t.Month())
+	return 0
 }
 
 // YearsOf is Years of a month that is known.

@@ -29,7 +29,7 @@ type Model struct {
 // moves a number of a tool. A new model is published at once, unless its row looks like that of another one or of another
 // product; one that is gone stays, as gone, with its last prices.
 func (d *decider) models(in Input) (Models, error) {
-	before, doc, err := read.ModelsBefore(in.Previous)
+	before, doc, err := d.from.Before.OfModels()
 	if err != nil {
 		return Models{}, err
 	}
@@ -39,29 +39,29 @@ func (d *decider) models(in Input) (Models, error) {
 	if err != nil {
 		return Models{}, err
 	}
-	for _, t := range apart.Catalog.Tools {
+	for _, t := range apart.from.Catalog.Tools {
 		row := rows[t.ID]
 		if row != nil {
-			if w, ok := d.waits(*row, doc, rows); ok {
-				made.Waiting = append(made.Waiting, w)
+			if w := newcomerWaits(d.from, *row, doc, rows); w != nil {
+				made.Waiting = append(made.Waiting, *w)
 				continue
 			}
 		}
 		m, ok := apart.model(t)
 		switch {
 		case ok:
-			m.Gone = d.goneSince(m, row, doc)
+			m.Gone = goneSince(d.from, m, row, doc)
 			made.Decided = append(made.Decided, m)
 		case row != nil && m.Input.Held+m.Output.Held != "":
-			made.Waiting = append(made.Waiting, row.waiting(data.NotBelieved, doc, d.Now))
+			made.Waiting = append(made.Waiting, row.waiting(data.NotBelieved, doc, d.from.Now))
 		case row != nil && row.prints(data.PriceInput) && row.prints(data.PriceOutput):
-			made.Waiting = append(made.Waiting, row.waiting(data.UnclearTerms, doc, d.Now))
+			made.Waiting = append(made.Waiting, row.waiting(data.UnclearTerms, doc, d.from.Now))
 		case row != nil:
 			made.Others = append(made.Others, row.other())
 		}
 	}
 	for _, f := range apart.found.Sorted() {
-		if f.Kind == data.Held && !d.isWithheld(f.Source) {
+		if f.Kind == data.Held && !d.from.Withholds(f.Source) {
 			d.found.Add(f)
 		}
 	}
@@ -71,7 +71,8 @@ func (d *decider) models(in Input) (Models, error) {
 // unlistedRow is what a page prints of one model that is no tool.
 type unlistedRow struct {
 	provider     catalog.Provider
-	key, id      string
+	key          string
+	known        bool // to the snapshot before, be it as a model or as something else
 	observations []data.Observation
 }
 
@@ -82,45 +83,34 @@ const mostNewcomers = 100
 // unlisted are the rows of the makers' pages that are about no tool of theirs, by key.
 func (d *decider) unlisted(doc data.ModelsDocument) map[string]*unlistedRow {
 	all := map[string]*unlistedRow{}
-	for _, p := range d.Catalog.Providers {
-		rows := d.unlistedOf(p)
-		newcomers := 0
-		for _, row := range rows {
-			if !row.known(doc) {
-				newcomers++
+	for _, p := range d.from.Catalog.Providers {
+		page := d.from.Sources.Readings[d.from.Sources.Pages[p.Name]]
+		rows, newcomers := map[string]*unlistedRow{}, 0
+		for _, o := range page.Observations {
+			m := d.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
+			if !slices.Contains(append(read.PricedFields, data.PriceOther), o.Field) || m.Kind == names.Tool && d.seen.Provider(m.Tool) == p.ID {
+				continue
 			}
+			key := p.ID + "/" + p.ModelID(o.Subject)
+			if rows[key] == nil {
+				isOther := func(was data.OtherRow) bool { return was.Maker == p.Name && was.Name == o.Subject }
+				known := modelOf(doc, key) != nil || slices.ContainsFunc(doc.Others, isOther)
+				rows[key] = &unlistedRow{provider: p, key: key, known: known}
+				if !known {
+					newcomers++
+				}
+			}
+			rows[key].observations = append(rows[key].observations, o)
 		}
 		if newcomers > mostNewcomers && (doc.Version != "" || newcomers > 10*mostNewcomers) {
-			maps.DeleteFunc(rows, func(_ string, row *unlistedRow) bool { return !row.known(doc) })
-			d.found.Add(tooMany(d.Sources.Readings[d.Sources.Pages[p.Name]], newcomers))
+			maps.DeleteFunc(rows, func(_ string, row *unlistedRow) bool { return !row.known })
+			d.found.Add(data.Finding{
+				Kind: data.Refused, Source: page.Source, URL: page.URL,
+				Why:  fmt.Sprintf("%s: it prices %d models that nobody has seen, more than any maker has brought at once; none of them is listed", page.Source, newcomers),
+				Ends: "the page has fewer of them",
+			}.Identified())
 		}
 		maps.Copy(all, rows)
-	}
-	return all
-}
-
-func tooMany(page data.Reading, newcomers int) data.Finding {
-	return data.Finding{
-		Kind: data.Refused, Source: page.Source, URL: page.URL,
-		Why:  fmt.Sprintf("%s: it prices %d models that nobody has seen, more than any maker has brought at once; none of them is listed", page.Source, newcomers),
-		Ends: "the page has fewer of them",
-	}.Identified()
-}
-
-// unlistedOf are those of one maker's page.
-func (d *decider) unlistedOf(p catalog.Provider) map[string]*unlistedRow {
-	all := map[string]*unlistedRow{}
-	for _, o := range d.Sources.Readings[d.Sources.Pages[p.Name]].Observations {
-		m := d.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-		if !slices.Contains(append(read.PricedFields, data.PriceOther), o.Field) || m.Kind == names.Tool && d.seen.Provider(m.Tool) == p.ID {
-			continue
-		}
-		id := p.ModelID(o.Subject)
-		key := p.ID + "/" + id
-		if all[key] == nil {
-			all[key] = &unlistedRow{provider: p, key: key, id: id}
-		}
-		all[key].observations = append(all[key].observations, o)
 	}
 	return all
 }
@@ -131,7 +121,7 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 	c.Tools, c.Withdrawn, c.TariffRules, c.TariffPrices, c.Naming.Others, c.Scoring.Columns = nil, nil, nil, nil, nil, nil
 	printed := map[string]bool{} // by page and subject
 	add := func(p catalog.Provider, key, name string) {
-		page := d.Sources.Pages[p.Name]
+		page := d.from.Sources.Pages[p.Name]
 		printed[page+"\n"+name] = true
 		c.Tools = append(c.Tools, catalog.Tool{
 			ID: key, Name: name, Provider: p.ID, Uncurated: true, Prices: catalog.Prices{CacheRule: catalog.Unknown},
@@ -142,38 +132,35 @@ func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument,
 		add(rows[key].provider, key, rows[key].observations[0].Subject)
 	}
 	for _, m := range doc.Models {
-		i := slices.IndexFunc(c.Providers, func(p catalog.Provider) bool { return p.Name == m.Maker })
-		if m.Tool == "" && rows[m.Key] == nil && i >= 0 && !d.isTool(m) {
-			add(c.Providers[i], m.Key, m.Name)
+		maker := data.Find(c.Providers, func(p catalog.Provider) bool { return p.Name == m.Maker })
+		isTool := slices.ContainsFunc(d.from.Catalog.Tools, func(t catalog.Tool) bool { // by now
+			return d.from.Provider(t.Provider).Name == m.Maker && slices.Contains(append([]string{t.ID, t.Name}, t.Aliases...), m.Name)
+		})
+		if m.Tool == "" && rows[m.Key] == nil && maker != nil && !isTool {
+			add(*maker, m.Key, m.Name)
 		}
 	}
 	var readings []data.Reading
 	for _, reading := range in.Readings {
-		if reading.Kind == data.FeedSource { // what others say of prices is no matter here
-			reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), func(o data.Observation) bool {
+		others := func(o data.Observation) bool { return !printed[o.Source+"\n"+o.Subject] }
+		switch reading.Kind {
+		case data.PricingSource:
+		case data.FeedSource: // what others say of prices is no matter here
+			others = func(o data.Observation) bool {
 				return o.Field != data.ReasoningEfforts && o.Field != data.ReasoningDefault
-			})
-			readings = append(readings, reading)
+			}
+		default:
+			continue
 		}
-		if reading.Kind == data.PricingSource {
-			others := func(o data.Observation) bool { return !printed[o.Source+"\n"+o.Subject] }
-			reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), others)
-			reading.Compared = slices.DeleteFunc(slices.Clone(reading.Compared), others)
-			readings = append(readings, reading)
-		}
+		reading.Observations = slices.DeleteFunc(slices.Clone(reading.Observations), others)
+		reading.Compared = slices.DeleteFunc(slices.Clone(reading.Compared), others)
+		readings = append(readings, reading)
 	}
 	apart, err := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
 	if err == nil { // a page is judged by the tools: makers clear out what is old, and what is gone is said to be gone
-		apart.gate.Withheld = d.gate.Withheld
+		apart.from.Withheld, apart.gate.Withheld = d.from.Withheld, d.from.Withheld
 	}
 	return apart, err
-}
-
-// isTool reports whether what was a model only has come to be one of the tools.
-func (d *decider) isTool(m data.Model) bool {
-	return slices.ContainsFunc(d.Catalog.Tools, func(t catalog.Tool) bool {
-		return d.Provider(t.Provider).Name == m.Maker && slices.Contains(append([]string{t.ID, t.Name}, t.Aliases...), m.Name)
-	})
 }
 
 // model settles the prices of a model; false where its page does not say, or the gate does not believe, what both input and
@@ -181,36 +168,30 @@ func (d *decider) isTool(m data.Model) bool {
 func (d *decider) model(t catalog.Tool) (Model, bool) {
 	row := d.prices(t)
 	m := Model{Tool: Tool{
-		Tool: t, ProviderName: d.Provider(t.Provider).Name,
+		Tool: t, ProviderName: d.from.Provider(t.Provider).Name,
 		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
 	}}
 	if m.Input.Method == data.Ruled || m.Output.Method == data.Ruled {
 		return m, false
 	}
-	m.Tariff, m.Efforts = d.tariff(m.Tool), d.EffortsOf(t.ID)
+	m.Tariff, m.Efforts = tariffOf(d.from, m.Tool), d.from.EffortsOf(t.ID)
 	return m, true
 }
 
 // goneSince is when the page of a model was first read without it.
-func (d *decider) goneSince(m Model, row *unlistedRow, doc data.ModelsDocument) data.Timestamp {
-	if row != nil {
+func goneSince(from read.Known, m Model, row *unlistedRow, doc data.ModelsDocument) data.Timestamp {
+	was, page := modelOf(doc, m.ID), from.Sources.Readings[from.Page(m.Tool.Tool)]
+	switch {
+	case row != nil:
 		return data.Timestamp{}
-	}
-	was := modelOf(doc, m.ID)
-	if was != nil && !was.Gone.IsZero() {
+	case was != nil && !was.Gone.IsZero():
 		return was.Gone
-	}
-	if page := d.Sources.Readings[d.Page(m.Tool.Tool)]; !page.Read() || len(page.Observations) == 0 {
+	case !page.Read() || len(page.Observations) == 0:
 		return data.Timestamp{}
 	}
-	return data.At(d.Now)
+	return data.At(from.Now)
 }
 
 func modelOf(doc data.ModelsDocument, key string) *data.Model {
-	for i := range doc.Models {
-		if doc.Models[i].Key == key {
-			return &doc.Models[i]
-		}
-	}
-	return nil
+	return data.Find(doc.Models, func(m data.Model) bool { return m.Key == key })
 }

@@ -5,54 +5,46 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/normalize/read"
 )
 
-// waits tells why a row is not published as a new model before the next reading has it too; false: it is published.
-func (d *decider) waits(row unlistedRow, doc data.ModelsDocument, rows map[string]*unlistedRow) (data.WaitingModel, bool) {
-	if doc.Version == "" || row.known(doc) {
-		return data.WaitingModel{}, false // the first models are not new
-	}
-	page := d.Sources.Readings[row.observations[0].Source]
-	waited := slices.IndexFunc(doc.Waiting, func(w data.WaitingModel) bool {
+// newcomerWaits tells why a row is not published as a new model before the next reading has it too; nil: it is published. The first
+// models are not new.
+func newcomerWaits(from read.Known, row unlistedRow, doc data.ModelsDocument, rows map[string]*unlistedRow) *data.WaitingModel {
+	page := from.Sources.Readings[row.observations[0].Source]
+	waited := slices.ContainsFunc(doc.Waiting, func(w data.WaitingModel) bool {
 		return w.Key == row.key && (w.Why == data.MayBeRenamed || w.Why == data.OtherTable)
 	})
-	if waited >= 0 && page.Read() {
-		return data.WaitingModel{}, false
+	if doc.Version == "" || row.known || waited && page.Read() {
+		return nil
 	}
-	if was := d.sameAs(row, doc, page.Observations); was != "" {
-		w := row.waiting(data.MayBeRenamed, doc, d.Now)
+	if was := row.sameAs(doc, page.Observations); was != "" {
+		w := row.waiting(data.MayBeRenamed, doc, from.Now)
 		w.Of = was
-		return w, true
+		return &w
 	}
-	if waited >= 0 || !d.knownTable(row, doc, rows) {
-		return row.waiting(data.OtherTable, doc, d.Now), true
+	if waited || !row.isAmongKnown(doc, page.Observations, rows) {
+		w := row.waiting(data.OtherTable, doc, from.Now)
+		return &w
 	}
-	return data.WaitingModel{}, false
-}
-
-// known reports whether the snapshot before has a row, be it as a model or as something else.
-func (r unlistedRow) known(doc data.ModelsDocument) bool {
-	return modelOf(doc, r.key) != nil || slices.ContainsFunc(doc.Others, func(o data.OtherRow) bool {
-		return o.Maker == r.provider.Name && o.Name == r.observations[0].Subject
-	})
+	return nil
 }
 
 func (r unlistedRow) waiting(why data.WaitCause, doc data.ModelsDocument, now time.Time) data.WaitingModel {
 	w := data.WaitingModel{Key: r.key, Name: r.observations[0].Subject, Maker: r.provider.Name, Since: data.At(now), Why: why, URL: r.observations[0].URL}
-	for _, was := range doc.Waiting {
-		if was.Key == r.key {
-			w.Since = was.Since
-		}
+	if was := data.Find(doc.Waiting, func(was data.WaitingModel) bool { return was.Key == r.key }); was != nil {
+		w.Since = was.Since
 	}
 	return w
 }
 
 // sameAs is the name of a model that is gone from the page of a row and cost what the row says, "" for none.
-func (d *decider) sameAs(row unlistedRow, doc data.ModelsDocument, printed []data.Observation) string {
+func (r unlistedRow) sameAs(doc data.ModelsDocument, printed []data.Observation) string {
 	for _, m := range doc.Models {
 		still := slices.ContainsFunc(printed, func(o data.Observation) bool { return o.Subject == m.Name })
 		onPage := m.State == data.OnSale || m.State == data.NewModel
-		if m.Maker == row.provider.Name && onPage && !still && row.costs(m, data.ClassInput, data.PriceInput) && row.costs(m, data.ClassOutput, data.PriceOutput) {
+		alike := r.costs(m, data.ClassInput, data.PriceInput) && r.costs(m, data.ClassOutput, data.PriceOutput)
+		if m.Maker == r.provider.Name && onPage && !still && alike {
 			return m.Name
 		}
 	}
@@ -69,14 +61,14 @@ func (r unlistedRow) costs(m data.Model, class data.BillingClass, field data.Fie
 	})
 }
 
-// knownTable reports whether a row stands in a table in which a model stands that is known.
-func (d *decider) knownTable(row unlistedRow, doc data.ModelsDocument, rows map[string]*unlistedRow) bool {
+// isAmongKnown reports whether a row stands in a table in which a model stands that is known.
+func (r unlistedRow) isAmongKnown(doc data.ModelsDocument, printed []data.Observation, rows map[string]*unlistedRow) bool {
 	in := map[string]bool{}
-	for _, o := range row.observations {
+	for _, o := range r.observations {
 		in[o.Address.TableKey()] = true
 	}
-	return slices.ContainsFunc(d.Sources.Readings[row.observations[0].Source].Observations, func(o data.Observation) bool {
-		key := row.provider.ID + "/" + row.provider.ModelID(o.Subject)
+	return slices.ContainsFunc(printed, func(o data.Observation) bool {
+		key := r.provider.ID + "/" + r.provider.ModelID(o.Subject)
 		return in[o.Address.TableKey()] && (rows[key] == nil || modelOf(doc, key) != nil)
 	})
 }

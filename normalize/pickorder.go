@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -18,62 +17,47 @@ var season = decimal.RequireFromString("0.2")
 var half = decimal.RequireFromString("0.5")
 
 // key is what a list is ordered by where nobody measures the work. Of tools that are not told apart by it, the cheaper one
-// comes first, or the better one where the list goes by cost.
-func (r *recommender) key(t Tool, cost workCost) scoring.Key {
-	saved, supported := thrift(cost), t.Estimate.Overall.Low
-	switch r.SortBy {
-	case catalog.ByTaskCost:
+// comes first, or the better one where the list goes by cost. Those of which nobody knows how much more they cost come last.
+func key(by catalog.SortRule, columns []catalog.Column, t Tool, cost workCost) scoring.Key {
+	saved, supported := cost.usd.Neg(), t.Estimate.Overall.Low
+	switch {
+	case by == catalog.ByTaskCost:
 		return scoring.Key{}
-	case catalog.ByOverallScore:
-		return scoring.Key{Interval: t.Estimate.Overall, Then: saved, Guessed: t.Estimate.Observed.LessThan(half)}
-	case catalog.ByPrice:
-		if cost.doubt.More {
-			return scoring.Key{Missing: true}
-		}
-		usd := cost.usd.Neg()
-		return scoring.Key{Interval: scoring.Interval{Score: usd, Low: usd, High: usd}, Then: supported}
-	case catalog.ByValue:
+	case cost.doubt.More && (by == catalog.ByPrice || by == catalog.ByValue):
+		return scoring.Key{Missing: true}
+	case by == catalog.ByPrice:
+		return scoring.Key{Interval: scoring.Interval{Score: saved, Low: saved, High: saved}, Then: supported}
+	case by == catalog.ByValue:
 		return value(t, cost)
-	case catalog.ByReleaseDate:
+	case by == catalog.ByReleaseDate:
 		month := decimal.NewFromFloat(Years(t.Released))
 		return scoring.Key{Interval: scoring.Interval{Score: month, Low: month, High: month.Add(season)}, Then: supported}
-	default: // the result of a benchmark
-		return r.result(t, saved)
 	}
-}
-
-// thrift orders what the work costs, larger for less, and last those of which nobody knows how much more it is.
-func thrift(cost workCost) decimal.Decimal {
 	if cost.doubt.More {
-		return cost.usd.Add(decimal.New(1, 6)).Neg() // USD; more than any work costs
+		saved = saved.Sub(decimal.New(1, 6)) // USD; more than any work costs
 	}
-	return cost.usd.Neg()
+	if by == catalog.ByOverallScore {
+		return scoring.Key{Interval: t.Estimate.Overall, Then: saved, Guessed: t.Estimate.Observed.LessThan(half)}
+	}
+	result, ok := t.Results[string(by)] // of a benchmark, give or take the luck of a run
+	if !ok {
+		return scoring.Key{Missing: true, Interval: scoring.Interval{High: decimal.NewFromInt(100)}} // it may be anything
+	}
+	score, luck := result.Value.Decimal, decimal.Zero
+	if c := data.Find(columns, func(c catalog.Column) bool { return c.ID == string(by) }); c != nil {
+		luck = scoring.Luck(score, int(c.Size))
+	}
+	return scoring.Key{Interval: scoring.Interval{Score: score, Low: score.Sub(luck), High: score.Add(luck)}, Then: saved}
 }
 
 // value is points of overall score a dollar of the scenario.
 func value(t Tool, cost workCost) scoring.Key {
-	if cost.doubt.More {
-		return scoring.Key{Missing: true}
-	}
 	per := func(score decimal.Decimal) decimal.Decimal { return score.DivRound(cost.usd, 12) }
 	if cost.usd.IsZero() { // free: ahead of any price, better ones first
 		per = func(score decimal.Decimal) decimal.Decimal { return score.Shift(9) }
 	}
 	o := t.Estimate.Overall
 	return scoring.Key{Interval: scoring.Interval{Score: per(o.Score), Low: per(o.Low), High: per(o.High)}, Then: o.Low}
-}
-
-// result is what a benchmark has published, give or take the luck of a run.
-func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
-	result, ok := t.Results[string(r.SortBy)]
-	if !ok {
-		return scoring.Key{Missing: true, Interval: scoring.Interval{High: decimal.NewFromInt(100)}} // it may be anything
-	}
-	score, luck := result.Value.Decimal, decimal.Zero
-	if i := slices.IndexFunc(r.columns, func(c catalog.Column) bool { return c.ID == string(r.SortBy) }); i >= 0 {
-		luck = scoring.Luck(score, int(r.columns[i].Size))
-	}
-	return scoring.Key{Interval: scoring.Interval{Score: score, Low: score.Sub(luck), High: score.Add(luck)}, Then: saved}
 }
 
 // workCost is what the work of a use case costs with a tool.

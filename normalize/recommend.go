@@ -15,20 +15,6 @@ import (
 // EndsSoon is how long before its last day a tool is no longer recommended.
 const EndsSoon = 90 * 24 * time.Hour
 
-// recommender finds the tools for the work of one use case.
-type recommender struct {
-	UseCase
-	tools   []Tool
-	solved  SolvedCosts
-	columns []catalog.Column
-	before  map[string]string // the tool before it in its maker's line
-	now     time.Time
-
-	others     []scoring.Candidate // that can do the work, of other categories
-	unmeasured []scoring.Candidate // that could be recommended if anybody had measured them
-	doubted    map[string]bool     // the tools whose price is doubted
-}
-
 // recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. Where its boards
 // cannot be read, it is judged like work that nobody measures. A use case for which fewer than three tools fit is an error.
 func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
@@ -51,113 +37,96 @@ func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
 	return u, nil
 }
 
+// judged sorts the tools into candidates and others, and judges the candidates.
 func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
-	r := recommender{
-		UseCase: UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Excluded: []data.ExcludedTool{}},
-		tools:   d.Tools, solved: d.Solved, columns: d.Catalog.Scoring.Columns, before: map[string]string{}, doubted: map[string]bool{}, now: now,
-	}
-	for _, t := range r.tools {
-		r.before[t.ID], r.doubted[t.ID] = t.Predecessor, t.UncertainPrice()
-	}
-	for _, t := range r.tools {
-		r.sort(t)
-	}
-	r.Verdict = scoring.Work{Boards: of.Boards, Failure: of.FailureUSD(), Fitting: r.Fitting, Others: r.others}.Judge()
-	r.expect()
-	return r.UseCase
-}
-
-// sort puts a tool among the candidates, or says why it is none.
-func (r *recommender) sort(t Tool) {
-	cost := costOf(t, r.Scenario, r.now)
-	if cost.none == "" {
-		r.Costs[t.ID] = data.Number{Decimal: cost.usd}
-	}
-	if cost.doubt.Any() {
-		r.Doubts[t.ID] = cost.doubt
-	}
-	runs, found := r.solved.Runs(t.ID, r.Boards, true)
-	c := scoring.Candidate{
-		ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Key: r.key(t, cost), Runs: runs, Earlier: r.earlier(t.ID),
-	}
-	if r.SortBy.Board() {
-		c.Quality = c.Key.Interval
-	}
-	reason, words := r.keepsOff(t, cost)
-	listed := len(r.Categories) == 0 || slices.ContainsFunc(r.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })
-	measured := len(runs) > 0 || len(r.Boards) == 0 && t.Scored
-	switch {
-	case reason != "":
-	case listed && measured && t.UncertainPrice():
-		reason = data.ExcludedPrice
-	case listed && measured:
-		r.Fitting = append(r.Fitting, c)
-		return
-	case !listed:
-		if measured && !t.UncertainPrice() {
-			r.others = append(r.others, c)
+	u := UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Excluded: []data.ExcludedTool{}}
+	var others, unmeasured []scoring.Candidate // that can do the work, of other categories; that nobody has measured
+	for _, t := range d.Tools {
+		cost := costOf(t, of.Scenario, now)
+		if cost.none == "" {
+			u.Costs[t.ID] = data.Number{Decimal: cost.usd}
 		}
-		reason = data.ExcludedCategory
-	case found:
-		reason = data.ExcludedOldPrices
-	default:
-		r.unmeasured = append(r.unmeasured, c)
-		reason = data.ExcludedUnmeasured
-		if len(r.Boards) == 0 {
-			words = "has no score"
+		if cost.doubt.Any() {
+			u.Doubts[t.ID] = cost.doubt
 		}
-	}
-	r.Excluded = append(r.Excluded, data.ExcludedTool{ID: t.ID, Reason: reason, Words: words})
-}
-
-// expect finds what nobody has measured, and what of that follows a recommended tool and costs no more.
-func (r *recommender) expect() {
-	slices.SortStableFunc(r.unmeasured, func(a, b scoring.Candidate) int { return b.Score.Low.Cmp(a.Score.Low) })
-	r.Provisional, r.Successors = []data.ProvisionalPick{}, []data.ProvisionalPick{}
-	for _, c := range r.unmeasured {
-		p := data.ProvisionalPick{
-			ID: c.ID, USD: data.Number{Decimal: c.Tariff}, Expected: data.Number{Decimal: c.Score.Score},
-			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}}, Doubted: r.doubted[c.ID],
+		runs, found := d.Solved.Runs(t.ID, of.Boards, true)
+		c := scoring.Candidate{
+			ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt,
+			Key: key(of.SortBy, d.Catalog.Scoring.Columns, t, cost), Runs: runs, Earlier: earlier(d, t),
 		}
-		r.Provisional = append(r.Provisional, p)
-		for _, of := range r.Picks {
-			if c.NoDearerThan(of.Candidate) && slices.Contains(c.Earlier, of.ID) {
-				p.Of = of.ID
-				r.Successors = append(r.Successors, p)
-				break
+		if of.SortBy.Board() {
+			c.Quality = c.Key.Interval
+		}
+		reason, words := keepsOff(of, d.Solved, t, cost, now)
+		listed := len(of.Categories) == 0 || slices.ContainsFunc(of.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })
+		measured := len(runs) > 0 || len(of.Boards) == 0 && t.Scored
+		switch {
+		case reason != "":
+		case listed && measured && t.UncertainPrice():
+			reason = data.ExcludedPrice
+		case listed && measured:
+			u.Fitting = append(u.Fitting, c)
+			continue
+		case !listed:
+			if measured && !t.UncertainPrice() {
+				others = append(others, c)
+			}
+			reason = data.ExcludedCategory
+		case found:
+			reason = data.ExcludedOldPrices
+		default:
+			unmeasured = append(unmeasured, c)
+			if reason = data.ExcludedUnmeasured; len(of.Boards) == 0 {
+				words = "has no score"
 			}
 		}
+		u.Excluded = append(u.Excluded, data.ExcludedTool{ID: t.ID, Reason: reason, Words: words})
 	}
+	u.Verdict = scoring.Work{Boards: of.Boards, Failure: of.FailureUSD(), Fitting: u.Fitting, Others: others}.Judge()
+	u.Provisional, u.Successors = expected(d, unmeasured, u.Picks)
+	return u
+}
+
+// expected are the tools that nobody has measured, and those of them that follow a recommended tool and cost no more.
+func expected(d Decision, unmeasured []scoring.Candidate, picks []scoring.Pick) (all, successors []data.ProvisionalPick) {
+	slices.SortStableFunc(unmeasured, func(a, b scoring.Candidate) int { return b.Score.Low.Cmp(a.Score.Low) })
+	all, successors = []data.ProvisionalPick{}, []data.ProvisionalPick{}
+	for _, c := range unmeasured {
+		p := data.ProvisionalPick{
+			ID: c.ID, USD: data.Number{Decimal: c.Tariff}, Expected: data.Number{Decimal: c.Score.Score}, Doubted: d.Tool(c.ID).UncertainPrice(),
+			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}},
+		}
+		all = append(all, p)
+		of := data.Find(picks, func(of scoring.Pick) bool { return c.NoDearerThan(of.Candidate) && slices.Contains(c.Earlier, of.ID) })
+		if of != nil {
+			p.Of = of.ID
+			successors = append(successors, p)
+		}
+	}
+	return all, successors
 }
 
 // earlier are the tools before another one in its maker's line, even if that led back to itself.
-func (r *recommender) earlier(tool string) (all []string) {
-	for tool = r.before[tool]; tool != "" && !slices.Contains(all, tool); tool = r.before[tool] {
-		all = append(all, tool)
+func earlier(d Decision, t Tool) (all []string) {
+	for id := t.Predecessor; id != "" && !slices.Contains(all, id); {
+		all = append(all, id)
+		before := d.Tool(id)
+		if before == nil {
+			break
+		}
+		id = before.Predecessor
 	}
 	return all
 }
 
-// tooSlow says how long a tool takes that is known to be slower than the work needs it; "" for others, and where nobody knows.
-func (r *recommender) tooSlow(tool string) string {
-	if r.Speed == nil {
-		return ""
-	}
-	row := r.solved.Shown(r.Speed.Board, tool)
-	if row == nil || row.Seconds == nil || !row.Seconds.GreaterThan(decimal.NewFromInt(r.Speed.Seconds)) {
-		return ""
-	}
-	return fmt.Sprintf("takes more than %d seconds for a contest problem", r.Speed.Seconds)
-}
-
 // keepsOff is why nobody should be sent to a tool for the work; "" when nothing is known. Neither the category nor a missing
 // measurement is such a reason.
-func (r *recommender) keepsOff(t Tool, cost workCost) (reason data.ExcludedReason, words string) {
-	if reason, words = leaving(t, r.now); reason != "" {
+func keepsOff(of catalog.UseCase, boards SolvedCosts, t Tool, cost workCost, now time.Time) (reason data.ExcludedReason, words string) {
+	if reason, words = leaving(t, now); reason != "" {
 		return reason, words
 	}
-	s, requests := r.Scenario, max(r.Scenario.Requests, 1) // what is needed is what the average request has
-	context, prompt, output := max(r.MinContext, (s.InputTokens+s.OutputTokens+requests-1)/requests), (s.InputTokens+requests-1)/requests, s.OutputTokens/requests
+	s, requests := of.Scenario, max(of.Scenario.Requests, 1) // what is needed is what the average request has
+	context, prompt, output := max(of.MinContext, (s.InputTokens+s.OutputTokens+requests-1)/requests), (s.InputTokens+requests-1)/requests, s.OutputTokens/requests
 	switch {
 	case t.ContextTokens() < context:
 		return data.ExcludedContext, fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), context)
@@ -168,10 +137,13 @@ func (r *recommender) keepsOff(t Tool, cost workCost) (reason data.ExcludedReaso
 	case cost.none != "":
 		return data.ExcludedPrice, cost.none
 	}
-	if slow := r.tooSlow(t.ID); slow != "" {
-		return data.ExcludedSlow, slow
+	if of.Speed != nil { // where nobody knows how slow it is, it may be quick enough
+		row := boards.Shown(of.Speed.Board, t.ID)
+		if row != nil && row.Seconds != nil && row.Seconds.GreaterThan(decimal.NewFromInt(of.Speed.Seconds)) {
+			return data.ExcludedSlow, fmt.Sprintf("takes more than %d seconds for a contest problem", of.Speed.Seconds)
+		}
 	}
-	for _, feature := range r.Needs {
+	for _, feature := range of.Needs {
 		if !slices.Contains(t.Features, feature) {
 			return data.ExcludedFeature, fmt.Sprintf("does not list %q", feature)
 		}

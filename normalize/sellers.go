@@ -23,15 +23,16 @@ func (d *decider) sellers(readings []data.Reading, tools []Tool) Sellers {
 		if reading.Kind != data.FeedSource {
 			continue
 		}
-		offers := d.offers(reading)
-		if len(offers) == 0 {
-			continue
+		found := false
+		for _, row := range d.offers(reading) {
+			if row.Input != nil && row.Output != nil {
+				all.Offers[row.tool], found = append(all.Offers[row.tool], row.Offer), true
+			}
 		}
-		all.Lists = append(all.Lists, data.SellerList{
-			ID: reading.Source, Publisher: reading.Publisher, URL: reading.Observations[0].URL, FetchedAt: reading.Observations[0].FetchedAt,
-		})
-		for tool, found := range offers {
-			all.Offers[tool] = append(all.Offers[tool], found...)
+		if found {
+			all.Lists = append(all.Lists, data.SellerList{
+				ID: reading.Source, Publisher: reading.Publisher, URL: reading.Observations[0].URL, FetchedAt: reading.Observations[0].FetchedAt,
+			})
 		}
 	}
 	for _, t := range tools {
@@ -46,32 +47,33 @@ func (d *decider) sellers(readings []data.Reading, tools []Tool) Sellers {
 	return all
 }
 
-// offers are the offers on one list, by tool.
-func (d *decider) offers(reading data.Reading) map[string][]data.Offer {
-	rows, tools := map[string]*data.Offer{}, map[string]string{} // by the name of the row
+// offered is an offer on a list, of a tool.
+type offered struct {
+	data.Offer
+	tool string
+}
+
+// offers are those on one list, by the name of the row.
+func (d *decider) offers(reading data.Reading) map[string]*offered {
+	rows, strangers := map[string]*offered{}, map[string]bool{}
 	for _, o := range reading.Observations {
 		price, unit, err := o.Price()
-		if err != nil || unit.Currency != "USD" {
+		if err != nil || unit.Currency != "USD" || strangers[o.Subject] {
 			continue
 		}
-		if _, seen := tools[o.Subject]; !seen {
+		if rows[o.Subject] == nil {
 			offer, ok := d.seen.Offered(o.Source, o.Subject, o.FetchedAt.Time)
-			if tools[o.Subject] = offer.Tool; !ok {
-				tools[o.Subject] = ""
+			if strangers[o.Subject] = !ok; !ok {
+				continue
 			}
-			rows[o.Subject] = &data.Offer{Seller: d.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region), List: o.Source, Name: o.Subject}
+			rows[o.Subject] = &offered{data.Offer{
+				Seller: d.from.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region),
+				List: o.Source, Name: o.Subject,
+			}, offer.Tool}
 		}
-		if tools[o.Subject] != "" {
-			enter(rows[o.Subject], o, price)
-		}
+		enter(&rows[o.Subject].Offer, o, price)
 	}
-	all := map[string][]data.Offer{}
-	for name, row := range rows {
-		if row.Input != nil && row.Output != nil && tools[name] != "" {
-			all[tools[name]] = append(all[tools[name]], *row)
-		}
-	}
-	return all
+	return rows
 }
 
 // enter puts a price in its place of an offer.
@@ -95,14 +97,12 @@ func enter(offer *data.Offer, o data.Observation, price data.Number) {
 // difference is the larger one of those of input and output, in percent of the maker's price.
 func difference(o data.Offer, t Tool) *data.Number {
 	var most *data.Number
-	for _, pair := range []struct {
-		theirs *data.Number
-		ours   data.Evidence
-	}{{o.Input, t.Input}, {o.Output, t.Output}} {
-		if pair.theirs.IsZero() || pair.ours.Value.IsZero() || pair.ours.Unstated() {
+	for place, theirs := range []*data.Number{o.Input, o.Output} {
+		ours := t.Prices()[place]
+		if theirs.IsZero() || ours.Value.IsZero() || ours.Unstated() {
 			return nil
 		}
-		percent := pair.theirs.Sub(pair.ours.Value.Decimal).Mul(decimal.NewFromInt(100)).Div(pair.ours.Value.Decimal).Round(1)
+		percent := theirs.Sub(ours.Value.Decimal).Mul(decimal.NewFromInt(100)).Div(ours.Value.Decimal).Round(1)
 		if most == nil || percent.Abs().GreaterThan(most.Abs()) {
 			most = &data.Number{Decimal: percent}
 		}

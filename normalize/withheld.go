@@ -8,18 +8,19 @@ import (
 	"pricepoint/normalize/read"
 )
 
-// withhold finds the sources whose changes do not count, and tells the gate.
+// withhold finds the sources whose changes do not count.
 func (d *decider) withhold() {
-	before, now := d.statedBefore(), d.Stated.Numbers()
-	for source, reading := range d.Sources.Readings {
+	before, now, withheld := d.statedBefore(), d.from.Stated.Numbers(), map[string]data.Breach{}
+	for source, reading := range d.from.Sources.Readings {
 		f, ok := d.gate.Withhold(gate.Source{
-			Record: d.Sources.Records[source], Read: reading.Read(), Before: before[source], Now: now[source], Withheld: d.Before.Withheld(source),
+			Record: d.from.Sources.Records[source], Read: reading.Read(), Before: before[source], Now: now[source], Withheld: d.from.Before.Withheld(source),
 		})
 		if ok {
-			d.gate.Withheld[source] = f.Breaches[0]
+			withheld[source] = f.Breaches[0]
 			d.found.Add(f)
 		}
 	}
+	d.from.Withheld, d.gate.Withheld = withheld, withheld
 }
 
 // statedBefore is what the sources stated in the snapshot before, or, where that did not count, before that. What a
@@ -32,11 +33,11 @@ func (d *decider) statedBefore() map[string]map[data.ToolField]data.Number {
 		}
 		all[source][of] = n
 	}
-	for of, e := range d.Before.Values {
+	for of, e := range d.from.Before.Values {
 		if d.seen.Provider(of.Tool) == "" {
 			continue // it is no longer listed
 		}
-		carried := e.Method == data.Carried && (e.Held != "" || d.Before.Withheld(e.Source) != nil)
+		carried := e.Method == data.Carried && (e.Held != "" || d.from.Before.Withheld(e.Source) != nil)
 		if e.Method == data.Collected || e.Method == data.Fed || carried {
 			add(e.Source, of, e.Value)
 		}
@@ -44,7 +45,7 @@ func (d *decider) statedBefore() map[string]map[data.ToolField]data.Number {
 			add(s.Source, of, s.Value)
 		}
 	}
-	for _, f := range d.Before.Findings {
+	for _, f := range d.from.Before.Findings {
 		for _, m := range f.Moves {
 			add(f.Source, m.ToolField, m.Was)
 		}
@@ -58,7 +59,7 @@ func (d *decider) comparedNext(readings []data.Reading, found []data.Finding) []
 	var all []data.Input
 	for _, r := range readings {
 		rows, whole := heldRows(r.Source, found)
-		if d.Stated.Compared[r.Source].TextWaits() && !slices.Contains(rows, data.TextsRow) {
+		if d.from.Stated.Compared[r.Source].TextWaits() && !d.confirmed[r.Source] && !slices.Contains(rows, data.TextsRow) {
 			rows = append([]string{data.TextsRow}, rows...)
 		}
 		for _, s := range r.Standards {

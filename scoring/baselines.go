@@ -37,7 +37,7 @@ func (s *study) learn() map[string]estimator {
 			}
 			return line(one, board)
 		},
-		"ridge":      newRidge(len(s.Boards), s.subjects).estimate,
+		"ridge":      ridge(len(s.Boards), s.subjects),
 		"columnMean": func(_ subject, board int) float64 { mean, _ := moments(s.subjects, board); return mean },
 	}
 }
@@ -47,72 +47,54 @@ func (c *Calibration) estimate(one subject, board int) float64 {
 	return c.guess(one, ability, board)
 }
 
-// ridge regresses each board on all others. What is missing is filled in: the board's mean and how far the model is off the
-// means elsewhere.
-type ridge struct {
-	means []float64
-	lines [][]float64 // by board: the slopes on all boards
-}
-
 // penalty is what slopes cost, in squared radians: about ten results.
 const penalty = 0.4
 
-func newRidge(boards int, from []subject) *ridge {
-	r := &ridge{}
+// ridge regresses each board on all others. What is missing is filled in: the board's mean and how far the model is off the
+// means elsewhere.
+func ridge(boards int, from []subject) estimator {
+	means, slopes := make([]float64, boards), make([][]float64, boards)
 	for b := range boards {
-		mean, _ := moments(from, b)
-		r.means = append(r.means, mean)
+		means[b], _ = moments(from, b)
 	}
-	for b := range boards {
-		r.lines = append(r.lines, r.line(from, b))
+	row := func(of []result, without int) []float64 { // how far results are off the means, without the one that is asked for
+		others := slices.DeleteFunc(slices.Clone(of), func(one result) bool { return one.board == without })
+		sum := 0.0
+		for _, one := range others {
+			sum += one.angle - means[one.board]
+		}
+		x := slices.Repeat([]float64{sum / float64(max(len(others), 1))}, boards)
+		x[without] = 0
+		for _, one := range others {
+			x[one.board] = one.angle - means[one.board]
+		}
+		return x
 	}
-	return r
-}
-
-// line solves the normal equations of one board.
-func (r *ridge) line(from []subject, board int) []float64 {
-	n := len(r.means)
-	equations, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
-	for i := range n {
-		equations.SetSym(i, i, penalty)
-	}
-	for _, s := range from {
-		for _, own := range s.results {
-			if own.board != board {
-				continue
+	for board := range boards { // the normal equations of each
+		equations, right := mat.NewSymDense(boards, nil), mat.NewVecDense(boards, nil)
+		for i := range boards {
+			equations.SetSym(i, i, penalty)
+		}
+		for _, s := range from {
+			for _, own := range s.results {
+				if own.board == board {
+					x := mat.NewVecDense(boards, row(s.results, board))
+					equations.SymRankOne(equations, 1, x)
+					right.AddScaledVec(right, own.angle-means[board], x)
+				}
 			}
-			x := mat.NewVecDense(n, r.row(s.results, board))
-			equations.SymRankOne(equations, 1, x)
-			right.AddScaledVec(right, own.angle-r.means[board], x)
+		}
+		var solved mat.VecDense
+		var solver mat.Cholesky
+		if slopes[board] = make([]float64, boards); solver.Factorize(equations) && solver.SolveVecTo(&solved, right) == nil {
+			slopes[board] = solved.RawVector().Data
 		}
 	}
-	var slopes mat.VecDense
-	var solver mat.Cholesky
-	if solver.Factorize(equations) && solver.SolveVecTo(&slopes, right) == nil {
-		return slopes.RawVector().Data
+	return func(one subject, board int) float64 {
+		angle := means[board]
+		for b, x := range row(one.results, board) {
+			angle += slopes[board][b] * x
+		}
+		return angle
 	}
-	return make([]float64, n)
-}
-
-// row is how far a model's results are off the boards' means, without the one that is asked for.
-func (r *ridge) row(of []result, without int) []float64 {
-	others := slices.DeleteFunc(slices.Clone(of), func(one result) bool { return one.board == without })
-	sum := 0.0
-	for _, one := range others {
-		sum += one.angle - r.means[one.board]
-	}
-	x := slices.Repeat([]float64{sum / float64(max(len(others), 1))}, len(r.means))
-	x[without] = 0
-	for _, one := range others {
-		x[one.board] = one.angle - r.means[one.board]
-	}
-	return x
-}
-
-func (r *ridge) estimate(one subject, board int) float64 {
-	angle := r.means[board]
-	for b, x := range r.row(one.results, board) {
-		angle += r.lines[board][b] * x
-	}
-	return angle
 }

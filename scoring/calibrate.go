@@ -16,7 +16,8 @@ import (
 // published is the least observed weight with which a model is published, and half the most that its interval may reach to
 // a side.
 func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) (Calibration, Evaluation, error) {
-	models = sortedModels(models)
+	// In the order of their ids, whatever that of the rows was, so that no sum depends on it.
+	models = slices.SortedFunc(slices.Values(models), func(a, b Model) int { return cmp.Compare(a.ID, b.ID) })
 	if err := checkStudy(boards, models); err != nil {
 		return Calibration{}, Evaluation{}, err
 	}
@@ -28,11 +29,6 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 		made.Widths[f.RestsOn] = f.Width.InexactFloat64()
 	}
 	return *made, e, nil
-}
-
-// sortedModels come in the order of their ids, whatever that of the rows was, so that no sum depends on it.
-func sortedModels(models []Model) []Model {
-	return slices.SortedFunc(slices.Values(models), func(a, b Model) int { return cmp.Compare(a.ID, b.ID) })
 }
 
 // study is the results of all models, laid out for fits.

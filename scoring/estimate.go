@@ -84,10 +84,18 @@ func (c *Calibration) Estimate(m Model) Estimate {
 			continue
 		}
 		p, observed := c.result(m, b.Board)
-		if !observed {
-			p = expect(b.Board, c.guess(one, e.Ability, i), width)
+		if observed {
+			e.Observed = e.Observed.Add(p.Weight)
+		} else {
+			angle := c.guess(one, e.Ability, i)
+			p = Part{Board: b.ID, Weight: b.Weight, Interval: Interval{
+				Score: rounded(scoreAt(angle)), Low: rounded(scoreAt(angle - width)), High: rounded(scoreAt(angle + width)),
+			}}
 		}
-		e.add(p)
+		e.Parts = append(e.Parts, p) // as if all of them were off together
+		e.Overall.Score = e.Overall.Score.Add(p.Weight.Mul(p.Score))
+		e.Overall.Low = e.Overall.Low.Add(p.Weight.Mul(p.Low))
+		e.Overall.High = e.Overall.High.Add(p.Weight.Mul(p.High))
 		weight := b.Weight.InexactFloat64()
 		below += square(weight * p.Score.Sub(p.Low).InexactFloat64())
 		above += square(weight * p.High.Sub(p.Score).InexactFloat64())
@@ -96,17 +104,6 @@ func (c *Calibration) Estimate(m Model) Estimate {
 		e.Overall = around(e.Overall.Score, math.Sqrt(below), math.Sqrt(above))
 	}
 	return e
-}
-
-// add counts a part as if all of them were off together.
-func (e *Estimate) add(p Part) {
-	e.Parts = append(e.Parts, p)
-	e.Overall.Score = e.Overall.Score.Add(p.Weight.Mul(p.Score))
-	e.Overall.Low = e.Overall.Low.Add(p.Weight.Mul(p.Low))
-	e.Overall.High = e.Overall.High.Add(p.Weight.Mul(p.High))
-	if p.Observed {
-		e.Observed = e.Observed.Add(p.Weight)
-	}
 }
 
 // weighs reports whether a result counts in the score.
@@ -156,11 +153,6 @@ func (c *Calibration) guess(one subject, ability float64, board int) float64 {
 		return byAbility*line + (1-byAbility)*near
 	}
 	return line
-}
-
-// expect is a part that is estimated, with its interval.
-func expect(b Board, angle, width float64) Part {
-	return Part{Board: b.ID, Weight: b.Weight, Interval: Interval{Score: rounded(scoreAt(angle)), Low: rounded(scoreAt(angle - width)), High: rounded(scoreAt(angle + width))}}
 }
 
 func rounded(points float64) decimal.Decimal {

@@ -1,7 +1,9 @@
 package scoring
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"pricepoint/data"
 )
@@ -90,7 +92,7 @@ const folds = 10
 
 func (s *study) trials(split string) (all []trial) {
 	if split == forwardSplit {
-		for q := firstQuarter; q <= s.newest(); q += 0.25 {
+		for _, q := range s.quarters(firstQuarter) {
 			all = append(all, s.before(q).ask(s.hiding(split, s.quarter(q)...), q)...)
 		}
 		return all
@@ -161,11 +163,13 @@ func (s *study) quarter(q float64) (all []subject) {
 	return all
 }
 
-func (s *study) newest() (newest float64) {
-	for _, one := range s.subjects {
-		newest = max(newest, one.Released)
+// quarters are those from one on up to that of the newest model.
+func (s *study) quarters(since float64) (all []float64) {
+	newest := slices.MaxFunc(s.subjects, func(a, b subject) int { return cmp.Compare(a.Released, b.Released) }).Released
+	for q := since; q <= newest; q += 0.25 {
+		all = append(all, q)
 	}
-	return newest
+	return all
 }
 
 // ask learns from all models and is asked about others, released in a quarter. A board of which too little is known is not
@@ -188,11 +192,8 @@ func (s *study) ask(questions []question, q float64) (all []trial) {
 // known is how many results a board has.
 func (s *study) known(board int) (n int) {
 	for _, one := range s.subjects {
-		for _, r := range one.results {
-			if r.board == board {
-				n++
-			}
-		}
+		_, of := one.without(func(r result) bool { return r.board == board })
+		n += len(of)
 	}
 	return n
 }

@@ -74,7 +74,18 @@ const caution = 0.25
 // the tool. Levels and effects are means, found in turn. Costs of two
 // boards are never compared.
 func Relative(all []Candidate, boards []string, failure decimal.Decimal) map[string]decimal.Decimal {
-	cells := logCosts(all, boards, failure)
+	type cell struct {
+		tool int     // its place
+		cost float64 // the logarithm of what a finished task costs
+	}
+	cells := make([][]cell, len(boards))
+	for b, board := range boards {
+		for i, c := range all { // what costs nothing is no number of times cheaper, and is left out
+			if f, ok := c.FinishedOn(board, failure); ok && f.Cost.IsPositive() {
+				cells[b] = append(cells[b], cell{i, math.Log(f.Cost.InexactFloat64())})
+			}
+		}
+	}
 	effects := make([]float64, len(all))
 	for range rounds {
 		sums, counts := make([]float64, len(all)), make([]float64, len(all))
@@ -96,24 +107,4 @@ func Relative(all []Candidate, boards []string, failure decimal.Decimal) map[str
 		relative[all[c.tool].ID] = decimal.NewFromFloat(math.Exp(effects[c.tool])).Round(estimateDigits)
 	}
 	return relative
-}
-
-// logCost is the logarithm of what a finished task costs on a board.
-type logCost struct {
-	tool int // its place
-	cost float64
-}
-
-// logCosts are those of each board. What costs nothing is no number of times cheaper, and is left out.
-func logCosts(all []Candidate, boards []string, failure decimal.Decimal) (cells [][]logCost) {
-	for _, board := range boards {
-		var measured []logCost
-		for i, c := range all {
-			if f, ok := c.FinishedOn(board, failure); ok && f.Cost.IsPositive() {
-				measured = append(measured, logCost{i, math.Log(f.Cost.InexactFloat64())})
-			}
-		}
-		cells = append(cells, measured)
-	}
-	return cells
 }

@@ -10,7 +10,7 @@ import (
 // coverage judges the quarters on which nothing was chosen, with the width that the quarters before give.
 func (s *study) coverage(forward []trial, published, half float64) data.ForwardCoverage {
 	var cells, scores share
-	for q := judgedSince; q <= s.newest(); q += 0.25 {
+	for _, q := range s.quarters(judgedSince) {
 		w := width(slices.DeleteFunc(slices.Clone(forward), func(t trial) bool { return t.quarter >= q }))
 		for _, t := range forward {
 			if t.quarter == q {
@@ -81,7 +81,7 @@ type whole struct {
 // provisional asks, forward in time, about models of which no board with a weight says anything.
 func (s *study) provisional() (all []data.ProvisionalFigures) {
 	asked := map[data.ProvisionalBasis][]whole{}
-	for q := firstQuarter; q <= s.newest(); q += 0.25 {
+	for _, q := range s.quarters(firstQuarter) {
 		then := s.before(q)
 		c := then.fit(true)
 		c.Population.Kinship = then.kinship(c)

@@ -99,7 +99,9 @@ func why(c Candidate, before []Pick, best []string) data.PickWhy {
 // the first one's: those are not told apart from it, so that what they cost decides among them.
 func tiers(all []Candidate) [][]Ranked {
 	var ordered []Ranked
-	for _, c := range slices.SortedFunc(slices.Values(all), compare) {
+	for _, c := range slices.SortedFunc(slices.Values(all), func(a, b Candidate) int { // those without a key last
+		return cmp.Or(cmp.Compare(indicator(a.Key.Missing), indicator(b.Key.Missing)), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
+	}) {
 		ordered = append(ordered, Ranked{Candidate: c})
 	}
 	groups := grouped(ordered, func(first, c Candidate) bool {
@@ -123,9 +125,4 @@ func grouped(ordered []Ranked, alike func(first, next Candidate) bool) (groups [
 		groups, ordered = append(groups, ordered[:n]), ordered[n:]
 	}
 	return groups
-}
-
-// compare puts those without a key last, and first the keys that the evidence supports more.
-func compare(a, b Candidate) int {
-	return cmp.Or(cmp.Compare(indicator(a.Key.Missing), indicator(b.Key.Missing)), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
 }

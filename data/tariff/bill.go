@@ -9,147 +9,78 @@ import (
 	"pricepoint/data"
 )
 
-// bill is what one class comes to.
-type bill struct {
-	*question
-	class data.BillingClass
-	items []Item
-	gaps  []Gap
-}
-
-// stretch is some of the tokens of the class: their places in all prompts laid together, or in the class where they are
-// in no prompt.
-type stretch struct{ begin, end decimal.Decimal }
-
-// tariffOf says by which lines tokens are billed: those of a class, or as far from them as a bound says.
-type tariffOf struct {
-	class data.BillingClass
-	bound Bound
-}
-
-// bill prices one class.
-func (q *question) bill(class data.BillingClass) (*bill, *Problem) {
-	begin := q.begins[class]
-	all := stretch{begin, begin.Add(decimal.NewFromInt(q.usage.Quantities[class]))}
-	b := &bill{question: q, class: class}
-	return b, b.charge(all, tariffOf{class: class}, q.prompt)
-}
-
-// charge prices a stretch in requests whose prompts have so many tokens together.
-func (b *bill) charge(s stretch, by tariffOf, prompt decimal.Decimal) *Problem {
-	found, problem := b.find(by.class, prompt)
-	if problem != nil {
-		return b.replace(s, by, prompt, problem)
-	}
-	if band := found.line.Terms.Context; hasExcess(band) {
-		if !isPrompt(b.class) {
-			return b.problem(Broken, by.class, found.place)
-		}
-		begin, reached := b.excess(*band)
-		if s.begin.LessThan(decimal.Min(s.end, begin)) {
-			if problem := b.charge(stretch{s.begin, decimal.Min(s.end, begin)}, by, reached); problem != nil {
-				return problem
+// bill prices one class: by its own lines, or as far from those of another class as a bound says. A class is billed as input where
+// its line says so, reasoning without a line as output, and what nobody states within the bound that is known of it.
+func (q *question) bill(class data.BillingClass) (item Item, gaps []Gap, problem *Problem) {
+	as, bound := class, Bound("")
+	for {
+		found, problem := q.find(as)
+		if problem == nil {
+			others, why, unsaid := rivals(q.tariff, *found.line, q.usage.At)
+			switch state := found.line.State; {
+			case !unsaid && (state == data.Priced || state == data.FreeOfCharge):
+				item, problem = q.item(class, as, found, others)
+				if item.Bound = bound; bound == "" && !item.Low.Equal(item.High) {
+					item.Bound = why
+				}
+				if times := bound.Times(); !times.IsZero() {
+					item.High = data.Number{Decimal: item.High.Mul(times.Decimal)}
+				} else if bound == UpToInput {
+					item.Low = data.Number{}
+				}
+				return item, gaps, problem
+			case state == data.BilledAsInput && inputOf(as) != as && isPrompt(as):
+				as = inputOf(as)
+				continue
+			case state == data.NotOffered:
+				problem = q.problem(CannotBuy, as, found.place)
+			case state == data.Priced, state == data.FreeOfCharge, state == data.PriceNotStated:
+				problem = q.problem(NotStated, as, found.place)
+			default:
+				problem = q.problem(Broken, as, found.place)
 			}
 		}
-		if s.begin = decimal.Max(s.begin, begin); !s.begin.LessThan(s.end) {
-			return nil
+		if problem.Code == NoLine && kindOf(as) == data.ClassReasoning {
+			as = sibling(as, data.ClassOutput)
+			continue
 		}
+		if bound = bounds[kindOf(as)]; bound == "" || !slices.Contains([]Code{NotStated, NoLine, NoBand}, problem.Code) {
+			return Item{}, gaps, problem
+		}
+		gaps, as = append(gaps, Gap{class, problem.Code}), inputOf(as)
 	}
-	return b.chargeLine(s, by, found, prompt)
-}
-
-// hasExcess reports whether a band bills only what is above its lower bound.
-func hasExcess(b *data.ContextBand) bool {
-	return b != nil && b.Bills == data.BillExcess && b.Lower() > 0
-}
-
-// excess is where the tokens begin that a band bills, and how long the prompts of the band below are at most.
-func (q *question) excess(b data.ContextBand) (begin, reached decimal.Decimal) {
-	lower := b.Lower()
-	begin = q.times(lower)
-	if b.Counts == data.CountUncached {
-		begin = begin.Add(q.cached)
-	}
-	if b.Over == lower {
-		return begin, begin
-	}
-	return begin, begin.Sub(half) // a prompt of exactly that many tokens is in this band already
-}
-
-var half = decimal.New(5, -1)
-
-// chargeLine prices a stretch by one line.
-func (b *bill) chargeLine(s stretch, by tariffOf, found applied, prompt decimal.Decimal) *Problem {
-	input := inputOf(by.class)
-	others, why, unsaid := rivals(b.tariff, *found.line, b.usage.At)
-	code := NotStated
-	switch state := found.line.State; {
-	case state == data.Priced && !unsaid, state == data.FreeOfCharge && !unsaid:
-		return b.add(s, by, found, others, why)
-	case state == data.BilledAsInput && input != by.class && isPrompt(by.class):
-		return b.charge(s, tariffOf{input, by.bound}, prompt)
-	case state == data.NotOffered:
-		code = CannotBuy
-	case state != data.Priced && state != data.FreeOfCharge && state != data.PriceNotStated:
-		return b.problem(Broken, by.class, found.place)
-	}
-	return b.replace(s, by, prompt, b.problem(code, by.class, found.place))
-}
-
-// replace prices a stretch for which there is no price: by what is known of it all the same.
-func (b *bill) replace(s stretch, by tariffOf, prompt decimal.Decimal, why *Problem) *Problem {
-	if why.Code == NoLine && kindOf(by.class) == data.ClassReasoning {
-		return b.charge(s, tariffOf{sibling(by.class, data.ClassOutput), by.bound}, prompt)
-	}
-	bound := bounds[kindOf(by.class)]
-	if bound == "" || !slices.Contains([]Code{NotStated, NoLine, NoBand}, why.Code) {
-		return why
-	}
-	if gap := (Gap{b.class, why.Code}); !slices.Contains(b.gaps, gap) {
-		b.gaps = append(b.gaps, gap)
-	}
-	return b.charge(s, tariffOf{inputOf(by.class), bound}, prompt)
 }
 
 // bounds are how far from the price of input that of a kind can be which nobody states.
 var bounds = map[data.BillingClass]Bound{data.ClassCacheRead: UpToInput, data.ClassCacheWrite: InputToTwice,
 	data.ClassCacheWrite1h: InputToTwice, data.ClassCacheWrite12h: InputTo250}
 
-// add writes down what a stretch costs at a line that has a price, or at one of others, as far as they have one.
-func (b *bill) add(s stretch, by tariffOf, found applied, others []data.TariffLine, why Bound) *Problem {
+// item is what a class costs at a line of some class that has a price, or at one of others, as far as they have one.
+func (q *question) item(class, as data.BillingClass, found applied, others []data.TariffLine) (Item, *Problem) {
 	each, ok := priceOf(*found.line)
-	if !ok {
-		return b.problem(Broken, by.class, found.place)
+	switch {
+	case !ok:
+		return Item{}, q.problem(Broken, as, found.place)
+	case as != class && found.line.Per.Of != tokens: // tokens cannot be billed as images
+		return Item{}, q.problem(NoLine, class)
 	}
-	if by.class != b.class && found.line.Per.Of != tokens { // tokens cannot be billed as images
-		return b.problem(NoLine, b.class)
-	}
-	quantity := s.end.Sub(s.begin)
 	least, most := each, each
 	for _, l := range others {
 		if other, ok := priceOf(l); ok {
 			least, most = decimal.Min(least, other), decimal.Max(most, other)
 		}
 	}
-	if by.bound == "" && !least.Equal(most) {
-		by.bound = why
-	}
-	all := quantity.Mul(b.factor)
+	quantity := q.usage.Quantities[class]
+	all := decimal.NewFromInt(quantity).Mul(q.factor)
 	for _, place := range found.factors {
-		all = all.Mul(b.tariff.Factors[place].Factor.Decimal)
+		all = all.Mul(q.tariff.Factors[place].Factor.Decimal)
 	}
-	item := Item{Class: b.class, Quantity: quantity.IntPart(), Line: found.place, Factors: found.factors, Bound: by.bound,
+	item := Item{Class: class, Quantity: quantity, Line: found.place, Factors: found.factors,
 		Low: data.Number{Decimal: least.Mul(all)}, High: data.Number{Decimal: most.Mul(all)}}
-	if by.class != b.class {
-		item.As = by.class
+	if as != class {
+		item.As = as
 	}
-	if by.bound == UpToInput {
-		item.Low = data.Number{}
-	} else if times := by.bound.Times(); !times.IsZero() {
-		item.High = data.Number{Decimal: item.High.Mul(times.Decimal)}
-	}
-	b.items = append(b.items, item)
-	return nil
+	return item, nil
 }
 
 // rivals are the lines that may be billed in the place of one that is applied: those that were announced for a day that has

@@ -144,7 +144,6 @@ func (d *dice) terms() data.Terms {
 }
 
 func (d *dice) bands() []*data.ContextBand {
-	counts, bills := pick(d, "", data.CountPrompt, data.CountUncached), pick(d, "", data.BillExcess)
 	var bands []*data.ContextBand
 	switch d.roll(4) {
 	case 0:
@@ -157,7 +156,7 @@ func (d *dice) bands() []*data.ContextBand {
 		return []*data.ContextBand{nil}
 	}
 	for _, b := range bands {
-		b.Counts, b.Bills = or(d, counts, "words"), or(d, bills, "half")
+		b.Counts, b.Bills = or(d, pick(d, "", data.CountPrompt), data.CountUncached), or(d, pick(d, "", data.BillRequest), data.BillExcess)
 		b.From, b.UpTo = or(d, b.From, -7, 1<<62), or(d, b.UpTo, 50, -7)
 	}
 	return bands

@@ -4,74 +4,42 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"pricepoint/data"
 )
 
-const (
-	minutesADay  = 24 * 60
-	minutesAWeek = 7 * minutesADay
-)
-
 // weekdays begin where a week does.
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// week is when the windows of weekly hours are open.
-type week []span
+const minutesADay, minutesAWeek = 24 * 60, 7 * 24 * 60
 
-// span is some minutes of a week, which can run over its end.
-type span struct{ begin, length int }
+// minuteOfDay is 15:04 in minutes, 24:00 included.
+func minuteOfDay(text string) int {
+	hours, minutes, _ := strings.Cut(text, ":")
+	h, _ := strconv.Atoi(hours) // which Check has found to be hours
+	m, _ := strconv.Atoi(minutes)
+	return 60*h + m
+}
 
-// at is how many windows are open in a minute, counted from Monday, 0:00.
-func (w week) at(minute int) (n int) {
-	for _, s := range w {
-		if (minute-s.begin+minutesAWeek)%minutesAWeek < s.length {
-			n++
+// open is how many windows are open in a minute of the week, counted from Monday, 0:00. A window can run over the end of the week.
+func open(windows []data.WeeklyWindow, minute int) (n int) {
+	for _, w := range windows {
+		from := minuteOfDay(w.From)
+		length := minuteOfDay(w.To) - from
+		if length <= 0 {
+			length += minutesADay
+		}
+		for _, day := range w.Days {
+			if (minute-slices.Index(weekdays, day)*minutesADay-from+2*minutesAWeek)%minutesAWeek < length {
+				n++
+			}
 		}
 	}
 	return n
-}
-
-// weekOf reads hours.
-func weekOf(h data.WeeklyHours) (w week, err error) {
-	for _, window := range h.Windows {
-		from, err := minuteOfDay(window.From)
-		if err != nil || from == minutesADay {
-			return nil, fmt.Errorf("a window cannot begin at %q", window.From)
-		}
-		to, err := minuteOfDay(window.To)
-		if err != nil {
-			return nil, err
-		}
-		if to <= from {
-			to += minutesADay
-		}
-		for _, name := range window.Days {
-			day := slices.Index(weekdays, name)
-			if day < 0 {
-				return nil, fmt.Errorf("%q is no day of the week; they are %v", name, weekdays)
-			}
-			w = append(w, span{day*minutesADay + from, to - from})
-		}
-	}
-	if len(w) == 0 {
-		return nil, fmt.Errorf("the hours have no window")
-	}
-	return w, nil
-}
-
-// minuteOfDay reads 15:04, 24:00 included.
-func minuteOfDay(text string) (int, error) {
-	if text == "24:00" {
-		return minutesADay, nil
-	}
-	t, err := time.Parse("15:04", text)
-	if err != nil || t.Format("15:04") != text {
-		return 0, fmt.Errorf("%q is no time of day, which look like 15:04", text)
-	}
-	return t.Hour()*60 + t.Minute(), nil
 }
 
 // locations are those that were asked for: each is a file of the system.
@@ -107,9 +75,8 @@ func holdsAt(h *data.WeeklyHours, at time.Time, holiday bool) (bool, error) {
 	if day := at.Format(time.DateOnly); h.Holidays != "" && (slices.Contains(h.DaysOff, day) || holiday && day > h.KnownTo) {
 		return h.Outside, nil
 	}
-	w, err := weekOf(*h)
 	minute := (int(at.Weekday())+6)%7*minutesADay + at.Hour()*60 + at.Minute()
-	return err == nil && (w.at(minute) > 0) != h.Outside, err
+	return (open(h.Windows, minute) > 0) != h.Outside, nil
 }
 
 // Dearest is Price at the most expensive hour of the week. Days from which or before which lines hold are those at u.At.
@@ -153,9 +120,8 @@ func Turns(t data.Tariff, from time.Time) []time.Time {
 		first := from.In(loc)
 		for _, w := range l.Terms.Hours.Windows {
 			for _, text := range []string{w.From, w.To} {
-				minute, err := minuteOfDay(text)
-				for day := 0; day < 8 && err == nil; day++ {
-					all = append(all, time.Date(first.Year(), first.Month(), first.Day()+day, 0, minute, 0, 0, loc))
+				for day := range 8 {
+					all = append(all, time.Date(first.Year(), first.Month(), first.Day()+day, 0, minuteOfDay(text), 0, 0, loc))
 				}
 			}
 		}

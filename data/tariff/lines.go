@@ -71,8 +71,8 @@ type applied struct {
 	factors []int
 }
 
-// find looks for the line that bills a class in requests whose prompts have so many tokens together.
-func (q *question) find(class data.BillingClass, prompt decimal.Decimal) (applied, *Problem) {
+// find looks for the line that bills a class.
+func (q *question) find(class data.BillingClass) (applied, *Problem) {
 	q.looked[class] = true
 	ways, problem := q.ways(class)
 	if problem != nil {
@@ -82,7 +82,7 @@ func (q *question) find(class data.BillingClass, prompt decimal.Decimal) (applie
 		group, efforts := q.underTerms(class, w)
 		switch {
 		case len(group) > 0:
-			place, problem := q.holding(class, group, prompt)
+			place, problem := q.holding(class, group)
 			return applied{place, &q.tariff.Lines[place], w.factors}, problem
 		case len(efforts) > 0:
 			problem := q.problem(NoEffort, class)
@@ -118,19 +118,16 @@ func (q *question) underTerms(class data.BillingClass, w way) (places []int, eff
 }
 
 // holding is the one line of a group that holds at that hour for prompts of that size: a promotional one before others.
-func (q *question) holding(class data.BillingClass, group []int, prompt decimal.Decimal) (int, *Problem) {
+func (q *question) holding(class data.BillingClass, group []int) (int, *Problem) {
 	var best, others, beyond []int
 	for _, i := range group {
-		l, size := q.tariff.Lines[i], prompt
-		if b := l.Terms.Context; b != nil && b.Counts == data.CountUncached {
-			size = size.Sub(q.cached)
-		}
+		l := q.tariff.Lines[i]
 		holds, err := holdsAt(l.Terms.Hours, q.usage.At, q.holiday)
 		switch {
-		case err != nil:
+		case err != nil, isOdd(l.Terms.Context):
 			return 0, q.problem(Broken, class, i)
 		case !holds:
-		case l.Terms.Context != nil && !within(*l.Terms.Context, size, q.requests):
+		case l.Terms.Context != nil && !within(*l.Terms.Context, q.prompt, q.requests):
 			beyond = append(beyond, i)
 		case l.Terms.Kind == data.KindPromotional:
 			best = append(best, i)
@@ -150,6 +147,11 @@ func (q *question) holding(class data.BillingClass, group []int, prompt decimal.
 		return 0, q.problem(NoBand, class, beyond...)
 	}
 	return 0, q.problem(NoLine, class)
+}
+
+// isOdd reports whether a band bills what no provider does: only a part of the request, by only a part of the prompt.
+func isOdd(b *data.ContextBand) bool {
+	return b != nil && (b.Bills != "" && b.Bills != data.BillRequest || b.Counts != "" && b.Counts != data.CountPrompt)
 }
 
 // within reports whether requests of so many tokens together are in a band on average.

@@ -43,7 +43,7 @@ type Usage struct {
 type Cost struct {
 	Low     data.Number `json:"low"`
 	High    data.Number `json:"high"`
-	Items   []Item      `json:"items"`             // by class, and by the size of prompts where only the excess is billed
+	Items   []Item      `json:"items"`             // by class
 	Unknown []Gap       `json:"unknown,omitempty"` // why Low and High differ, besides the bounds of items
 	Notes   []Note      `json:"notes,omitempty"`
 }
@@ -110,7 +110,6 @@ type NoteKind string
 // The kinds of notes.
 const (
 	AverageRequest    NoteKind = "averageRequest"    // the average request decided which sizes of prompts hold; single ones can be billed otherwise
-	PromptOrder       NoteKind = "promptOrder"       // only the excess of a prompt is billed, and cached tokens count as its beginning
 	PromotionEnds     NoteKind = "promotionEnds"     // the line ends on a stated day
 	PromotionPromised NoteKind = "promotionPromised" // the line was promised up to a day; what comes then was not said
 	PerhapsHoliday    NoteKind = "perhapsHoliday"    // the calendar of holidays does not reach so far, and holidays are billed by other lines
@@ -124,11 +123,8 @@ type question struct {
 	service, region string // as lines have them
 
 	classes  []data.BillingClass // with a quantity, prompts in the order of a prompt
-	begins   map[data.BillingClass]decimal.Decimal
-	prompt   decimal.Decimal // tokens of all requests together
-	cached   decimal.Decimal // of them, read from a cache
-	mixed    bool            // the prompt has tokens of several classes
-	answer   decimal.Decimal // tokens
+	prompt   decimal.Decimal     // tokens of all requests together
+	answer   decimal.Decimal     // tokens
 	requests decimal.Decimal
 	holiday  bool                       // whether days of which nobody knows are holidays
 	factor   decimal.Decimal            // the reader's own
@@ -173,7 +169,7 @@ func widen(low, high *data.Number, otherLow, otherHigh data.Number) {
 
 func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 	q := &question{tariff: t, usage: u, service: service(u.Service), region: u.Region, holiday: holiday, factor: u.Factor.Decimal,
-		begins: map[data.BillingClass]decimal.Decimal{}, requests: decimal.NewFromInt(u.Requests), looked: map[data.BillingClass]bool{}}
+		requests: decimal.NewFromInt(u.Requests), looked: map[data.BillingClass]bool{}}
 	if q.region == "" {
 		q.region = t.Region
 	}
@@ -187,12 +183,11 @@ func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 	}
 	cost := Cost{Items: []Item{}}
 	for _, class := range q.classes {
-		bill, problem := q.bill(class)
+		item, gaps, problem := q.bill(class)
 		if problem != nil && !slices.ContainsFunc(problems, func(p Problem) bool { return p.Code == problem.Code && p.Class == problem.Class }) {
 			problems = append(problems, *problem)
 		}
-		cost.Items = append(cost.Items, bill.items...)
-		cost.Unknown = append(cost.Unknown, bill.gaps...)
+		cost.Items, cost.Unknown = append(cost.Items, item), append(cost.Unknown, gaps...)
 	}
 	if len(problems) > 0 {
 		return Cost{}, problems
@@ -204,7 +199,7 @@ func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 	return cost, nil
 }
 
-// count lays the classes out as the prompt has them.
+// count lays the classes out as the prompt has them, and counts the tokens of prompts and answers.
 func (q *question) count() {
 	for class, n := range q.usage.Quantities {
 		if n > 0 {
@@ -214,17 +209,12 @@ func (q *question) count() {
 	slices.SortFunc(q.classes, inPrompt)
 	for _, class := range q.classes {
 		n := decimal.NewFromInt(q.usage.Quantities[class])
-		switch q.begins[class] = decimal.Zero; {
+		switch {
 		case slices.ContainsFunc(q.tariff.Lines, func(l data.TariffLine) bool { return l.Class == class && l.Per.Of != tokens }):
 		case isAnswer(class):
 			q.answer = q.answer.Add(n)
 		case isPrompt(class):
-			q.begins[class] = q.prompt
-			q.mixed = q.prompt.IsPositive()
 			q.prompt = q.prompt.Add(n)
-			if kindOf(class) == data.ClassCacheRead {
-				q.cached = q.cached.Add(n)
-			}
 		}
 	}
 }
@@ -253,17 +243,14 @@ func (q *question) refused() (problems Problems) {
 	if len(problems) > 0 {
 		return problems
 	}
-	exceeds := func(limit int64, used decimal.Decimal) bool { return limit > 0 && used.GreaterThan(q.times(limit)) }
+	exceeds := func(limit int64, used decimal.Decimal) bool {
+		return limit > 0 && used.GreaterThan(decimal.NewFromInt(limit).Mul(q.requests))
+	}
 	refuse(!q.tariff.Sale.Until.IsZero() && !u.At.Before(q.tariff.Sale.Until.Time), NoLongerSold, "", 0)
 	refuse(exceeds(limits.Context, q.prompt.Add(q.answer)), OverContext, "", limits.Context)
 	refuse(exceeds(limits.Input, q.prompt), OverInput, "", limits.Input)
 	refuse(exceeds(limits.Output, q.answer), OverOutput, "", limits.Output)
 	return problems
-}
-
-// times is how many tokens all requests have when each has this many.
-func (q *question) times(tokens int64) decimal.Decimal {
-	return decimal.NewFromInt(tokens).Mul(q.requests)
 }
 
 // notes are what is to be known about the lines that were applied, and about those that were announced in their place.
@@ -273,7 +260,6 @@ func (q *question) notes(items []Item) []Note {
 		terms := q.tariff.Lines[item.Line].Terms
 		for kind, is := range map[NoteKind]bool{
 			AverageRequest:    terms.Context != nil && q.usage.Requests > 1,
-			PromptOrder:       q.mixed && hasExcess(terms.Context),
 			PromotionEnds:     terms.Kind == data.KindPromotional && !terms.Until.IsZero(),
 			PromotionPromised: terms.Promised != "",
 		} {

@@ -44,10 +44,7 @@ function priceOn(tariff, usage, holiday) {
   const items = [], unknown = [], problems = [];
   for (const c of q.classes) {
     try {
-      const bill = { q, class: c, items: [], gaps: [] };
-      charge(bill, q.begins.get(c), q.begins.get(c) + BigInt(usage.quantities[c]), c, "", 2n * q.prompt);
-      items.push(...bill.items);
-      unknown.push(...bill.gaps);
+      items.push(bill(q, c, BigInt(usage.quantities[c]), unknown));
     } catch (error) {
       if (!(error instanceof Problems)) throw error;
       const known = (p) => problems.some((o) => o.code === p.code && o.class === p.class);
@@ -154,8 +151,8 @@ function ask(tariff, usage) {
   const lines = tariff.lines, factors = tariff.factors ?? [];
   const q = {
     tariff, lines, factors, service: service(usage.service), region: usage.region || tariff.region || "", effort: usage.effort || "",
-    at: usage.at === undefined ? NaN : new Date(usage.at).getTime(), classes: [], begins: new Map(), looked: new Set(),
-    prompt: 0n, cached: 0n, mixed: false, answer: 0n, factor: usage.factor ? factorOf(usage.factor) : { units: 1n, places: 0 },
+    at: usage.at === undefined ? NaN : new Date(usage.at).getTime(), classes: [], looked: new Set(),
+    prompt: 0n, answer: 0n, factor: usage.factor ? factorOf(usage.factor) : { units: 1n, places: 0 },
   };
   const problems = [], most = 1e15;
   const counted = (n, least) => Number.isInteger(n) && n >= least && n <= most;
@@ -175,19 +172,14 @@ function ask(tariff, usage) {
   return q;
 }
 
-// count lays the classes out as the prompt has them.
+// count lays the classes out as the prompt has them, and counts the tokens of prompts and answers.
 function count(q, quantities) {
   q.classes = Object.keys(quantities).filter((c) => quantities[c] > 0).sort(inPrompt);
   for (const c of q.classes) {
     const n = BigInt(quantities[c]);
-    q.begins.set(c, 0n);
     if (q.lines.some((l) => l.class === c && l.per.of !== "tokens")) continue;
     if (isAnswer(c)) q.answer += n;
-    if (!isPrompt(c)) continue;
-    q.begins.set(c, q.prompt);
-    q.mixed = q.prompt > 0n;
-    q.prompt += n;
-    if (kindOf(c) === "cacheRead") q.cached += n;
+    if (isPrompt(c)) q.prompt += n;
   }
 }
 
@@ -229,12 +221,12 @@ function factorTo(q, c, s, r) {
   return found[0] ?? -1;
 }
 
-// find looks for the line that bills a class in requests whose prompts have so many halves of tokens together.
-function find(q, c, halves) {
+// find looks for the line that bills a class.
+function find(q, c) {
   q.looked.add(c);
   for (const way of ways(q, c)) {
     const group = withEffort(q, c, underTerms(q, c, way));
-    if (group.length > 0) return { place: holding(q, c, group, halves), factors: way.factors };
+    if (group.length > 0) return { place: holding(q, c, group), factors: way.factors };
   }
   return fail("noLine", c);
 }
@@ -256,9 +248,11 @@ function withEffort(q, c, places) {
   return every;
 }
 
-function holding(q, c, group, halves) {
+function holding(q, c, group) {
+  const odd = group.filter((i) => isOdd(q.lines[i].terms.context));
+  if (odd.length > 0) fail("broken", c, [odd[0]]);
   const now = group.filter((i) => holdsAt(q, c, i));
-  const fits = (i) => inBand(q, q.lines[i].terms.context, halves);
+  const fits = (i) => inBand(q, q.lines[i].terms.context);
   const promotional = now.filter((i) => fits(i) && q.lines[i].terms.kind === "promotional");
   const found = promotional.length > 0 ? promotional : now.filter(fits);
   if (found.length > 1) fail("broken", c, found);
@@ -266,12 +260,14 @@ function holding(q, c, group, halves) {
   return found[0];
 }
 
-function inBand(q, band, halves) {
+// isOdd says whether a band bills what no provider does: only a part of the request, by only a part of the prompt.
+const isOdd = (band) => ![undefined, "request"].includes(band?.bills) || ![undefined, "prompt"].includes(band?.counts);
+
+function inBand(q, band) {
   if (!band) return true;
-  const size = band.counts === "uncached" ? halves - 2n * q.cached : halves;
-  const at = (bound) => 2n * BigInt(bound) * q.requests;
-  return (!band.over || size > at(band.over)) && (!band.from || size >= at(band.from)) &&
-    (!band.upTo || size <= at(band.upTo)) && (!band.below || size < at(band.below));
+  const at = (bound) => BigInt(bound) * q.requests;
+  return (!band.over || q.prompt > at(band.over)) && (!band.from || q.prompt >= at(band.from)) &&
+    (!band.upTo || q.prompt <= at(band.upTo)) && (!band.below || q.prompt < at(band.below));
 }
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -324,76 +320,56 @@ function minuteOfWeek(at, timeZone) {
 const bounds = { cacheRead: "upToInput", cacheWrite: "inputToTwice", cacheWrite1h: "inputToTwice", cacheWrite12h: "inputTo250" };
 const atMost = { inputToTwice: { units: 2n, places: 0 }, inputTo250: { units: 25n, places: 1 } }; // times the price of input
 
-// charge prices the tokens of a class from begin up to end, their places in all prompts laid together, as those of
-// another class, or as far from them as the bound says.
-function charge(bill, begin, end, as, bound, halves) {
-  const { q } = bill;
+// bill prices a class: by its own lines, or as far from those of another class as a bound says. What nobody states is unknown.
+function bill(q, c, quantity, unknown) {
+  for (let as = c, bound = ""; ;) {
+    const found = lineOf(q, as);
+    if (found.line && !found.why) return item(q, c, as, bound, quantity, found);
+    if (found.why === "asInput") {
+      as = inputOf(as);
+    } else if (found.why === "noLine" && kindOf(as) === "reasoning") {
+      as = sibling(as, "output");
+    } else {
+      bound = bounds[kindOf(as)];
+      if (!bound || !["notStated", "noLine", "noBand"].includes(found.why)) throw found.error;
+      unknown.push({ class: c, why: found.why });
+      as = inputOf(as);
+    }
+  }
+}
+
+// lineOf is the line that bills a class, and why it has no price of its own.
+function lineOf(q, as) {
   let found;
   try {
-    found = find(q, as, halves);
+    found = find(q, as);
   } catch (error) {
-    return replace(bill, begin, end, as, bound, halves, error);
+    if (!(error instanceof Problems)) throw error;
+    return { why: error.problems[0].code, error };
   }
-  const band = q.lines[found.place].terms.context;
-  if (hasExcess(band)) {
-    if (!isPrompt(bill.class)) fail("broken", as, [found.place]);
-    const over = band.over ?? 0, lower = Math.max(over, band.from ?? 0);
-    const excess = BigInt(lower) * q.requests + (band.counts === "uncached" ? q.cached : 0n);
-    if (begin < excess) charge(bill, begin, end < excess ? end : excess, as, bound, 2n * excess - (over === lower ? 0n : 1n));
-    if (begin < excess) begin = excess;
-  }
-  if (begin < end) chargeLine(bill, begin, end, as, bound, halves, found);
+  const line = q.lines[found.place], priced = ["priced", "free"].includes(line.state);
+  const none = { notOffered: "cannotBuy", unknown: "notStated" }[line.state] ?? "broken";
+  const why = priced ? (unsaid(q, line) ? "notStated" : "") : line.state === "sameAsInput" && inputOf(as) !== as && isPrompt(as) ? "asInput" : none;
+  return { ...found, line, why, error: new Problems([{ code: why, class: as, lines: [found.place] }]) };
 }
 
-const hasExcess = (band) => band?.bills === "excess" && (band.over > 0 || band.from > 0);
-
-function chargeLine(bill, begin, end, as, bound, halves, found) {
-  const missing = (code) => new Problems([{ code, class: as, lines: [found.place] }]);
-  switch (bill.q.lines[found.place].state) {
-    case "priced":
-    case "free":
-      if (!unsaid(bill.q, bill.q.lines[found.place])) return add(bill, end - begin, as, bound, found);
-      return replace(bill, begin, end, as, bound, halves, missing("notStated"));
-    case "sameAsInput":
-      if (inputOf(as) !== as && isPrompt(as)) return charge(bill, begin, end, inputOf(as), bound, halves);
-      throw missing("broken");
-    case "notOffered":
-      throw missing("cannotBuy");
-    case "unknown":
-      return replace(bill, begin, end, as, bound, halves, missing("notStated"));
-    default:
-      throw missing("broken");
-  }
-}
-
-// replace prices tokens for which there is no price: by what is known of it all the same.
-function replace(bill, begin, end, as, bound, halves, error) {
-  const why = error instanceof Problems ? error.problems[0].code : "";
-  if (why === "noLine" && kindOf(as) === "reasoning") return charge(bill, begin, end, sibling(as, "output"), bound, halves);
-  const known = bounds[kindOf(as)];
-  if (!known || !["notStated", "noLine", "noBand"].includes(why)) throw error;
-  if (!bill.gaps.some((g) => g.why === why)) bill.gaps.push({ class: bill.class, why });
-  return charge(bill, begin, end, inputOf(as), known, halves);
-}
-
-function add(bill, quantity, as, bound, found) {
-  const { q } = bill, line = q.lines[found.place];
+function item(q, c, as, bound, quantity, { place, line, factors }) {
   const each = priceOf(line);
-  if (!each) fail("broken", as, [found.place]);
-  if (as !== bill.class && line.per.of !== "tokens") fail("noLine", bill.class); // tokens cannot be billed as images
-  const all = [{ units: quantity, places: 0 }, q.factor, ...found.factors.map((i) => factorOf(q.factors[i].factor))].reduce(times);
+  if (!each) fail("broken", as, [place]);
+  if (as !== c && line.per.of !== "tokens") fail("noLine", c); // tokens cannot be billed as images
+  const all = [{ units: quantity, places: 0 }, q.factor, ...factors.map((i) => factorOf(q.factors[i].factor))].reduce(times);
   const others = instead(q, line);
   const prices = [each, ...others.map((o) => o.price)].sort(compare);
   const low = times(prices[0], all), high = times(prices.at(-1), all);
   if (!bound && compare(low, high) < 0) bound = others.at(-1).why;
-  bill.items.push({
-    class: bill.class, quantity: Number(quantity), line: found.place,
-    ...(found.factors.length > 0 && { factors: found.factors }),
-    ...(as !== bill.class && { as }),
+  return {
+    class: c, quantity: Number(quantity), line: place,
+    ...(factors.length > 0 && { factors }),
+    ...(as !== c && { as }),
     ...(bound && { bound }),
     low: bound === "upToInput" ? zero : low,
     high: atMost[bound] ? times(high, atMost[bound]) : high,
-  });
+  };
 }
 
 // instead are the prices of one that may be billed in the place of a line: those that were announced for a day that has come,
@@ -441,7 +417,6 @@ function notes(q, items) {
   for (const { line } of items) {
     const { context, kind, until, promised } = q.lines[line].terms;
     if (context && q.requests > 1n) add("averageRequest", line);
-    if (q.mixed && hasExcess(context)) add("promptOrder", line);
     if (kind === "promotional" && until) add("promotionEnds", line);
     if (promised) add("promotionPromised", line);
   }

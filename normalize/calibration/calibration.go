@@ -27,7 +27,13 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(Models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal, c.Scoring.MaxHalfWidth.Decimal)
+	models := Models(rows)
+	for i, m := range models {
+		if t := data.Find(c.Tools, func(t catalog.Tool) bool { return t.ID == m.ID }); t != nil {
+			models[i].Follows = t.Predecessor
+		}
+	}
+	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), models, c.Scoring.MinObservedWeight.Decimal, c.Scoring.MaxHalfWidth.Decimal)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
@@ -49,17 +55,6 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 		})
 	}
 	return made, nil
-}
-
-// inLines says which tool each tool followed.
-func inLines(models []scoring.Model, tools []catalog.Tool) []scoring.Model {
-	for i := range models {
-		m := &models[i]
-		if n := slices.IndexFunc(tools, func(t catalog.Tool) bool { return t.ID == m.ID }); n >= 0 {
-			m.Follows = tools[n].Predecessor
-		}
-	}
-	return models
 }
 
 // newestReading is the day on which the newest reading of any board was fetched.

@@ -55,8 +55,11 @@ func (m modelName) key() string {
 	if m.year == 0 {
 		return "model " + m.words
 	}
-	return "model " + m.words + " @" + time.Date(m.year, m.month, 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+	return "model " + m.words + " @" + m.time().Format("2006-01")
 }
+
+// time is when a dated snapshot was made.
+func (m modelName) time() time.Time { return time.Date(m.year, m.month, 1, 0, 0, 0, 0, time.UTC) }
 
 var (
 	// seller is what stands before slashes: lab/host/name. "480B/A35B" and "Qwen3-Coder 480B/..." hold digits or spaces.
@@ -154,7 +157,8 @@ func (n *namer) identify(all []Row) {
 		if r.tool {
 			continue
 		}
-		if only := dated[r.name.words]; r.name.year == 0 && len(only) == 1 && !apart[r.name.words] && only[0].before(r.printed.FetchedAt.Time) {
+		only, read := dated[r.name.words], r.printed.FetchedAt.Time
+		if r.name.year == 0 && len(only) == 1 && !apart[r.name.words] && !only[0].time().After(read) {
 			r.name.year, r.name.month = only[0].year, only[0].month
 		}
 		r.Model = r.name.key()
@@ -162,9 +166,4 @@ func (n *namer) identify(all []Row) {
 			r.released = normalize.YearsOf(r.name.year, r.name.month)
 		}
 	}
-}
-
-// before reports whether the snapshot was there at a time.
-func (m modelName) before(t time.Time) bool {
-	return !time.Date(m.year, m.month, 1, 0, 0, 0, 0, time.UTC).After(t)
 }

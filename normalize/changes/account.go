@@ -38,9 +38,7 @@ func readAccount(s data.Snapshot) (account, error) {
 	var tools data.ToolsDocument
 	var provenance data.ProvenanceDocument
 	var scores data.BenchmarksDocument
-	if err := errors.Join(decode(s, data.ToolsPath, &tools), decode(s, data.ProvenancePath, &provenance), decode(s, data.BenchmarksPath, &scores)); err != nil {
-		return p, err
-	}
+	err := errors.Join(decode(s, data.ToolsPath, &tools), decode(s, data.ProvenancePath, &provenance), decode(s, data.BenchmarksPath, &scores))
 	methodology, _, _ := strings.Cut(scores.Benchmarks.Version, "+")
 	if version, err := data.ParseNumber(methodology); err == nil {
 		p.method = &version
@@ -69,7 +67,7 @@ func readAccount(s data.Snapshot) (account, error) {
 	for _, w := range s.Manifest.Withdrawn {
 		p.successors[w.ID] = w.Successor
 	}
-	return p, nil
+	return p, err
 }
 
 // day is the day of the snapshot.

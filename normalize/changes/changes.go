@@ -28,18 +28,16 @@ func Append(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (dat
 		return data.Snapshot{}, err
 	}
 	body, err := data.Encode(doc)
-	if err != nil {
+	feed, mistake := changesFeed(doc, s.Manifest.PublicURL)
+	if err := cmp.Or(err, mistake); err != nil {
 		return data.Snapshot{}, err
 	}
-	feed, err := changesFeed(doc, s.Manifest.PublicURL)
-	if err != nil {
-		return data.Snapshot{}, err
+	documents := []data.Document{
+		{Path: data.ChangesFeedPath, Body: feed}, {Path: data.CalendarPath, Body: calendar(doc.Events)}, {Path: data.ChangesPath, Body: body},
 	}
-	bodies := map[string][]byte{data.ChangesFeedPath: feed, data.CalendarPath: calendar(doc.Events), data.ChangesPath: body}
-	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return bodies[d.Path] != nil })
-	for path, body := range bodies {
-		s.Documents = append(s.Documents, data.Document{Path: path, Body: body})
-	}
+	s.Documents = append(slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool {
+		return slices.ContainsFunc(documents, func(now data.Document) bool { return now.Path == d.Path })
+	}), documents...)
 	slices.SortFunc(s.Documents, func(x, y data.Document) int { return cmp.Compare(x.Path, y.Path) })
 	return s, nil
 }
@@ -49,19 +47,16 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	m := s.Manifest
 	doc := data.ChangesDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Since: m.Version, Changes: []data.Change{}}
 	is, err := readAccount(s)
-	if err != nil {
-		return doc, err
-	}
 	var was account
 	var before data.ChangesDocument
-	if previous != nil {
+	if previous != nil && err == nil {
 		before.Since = previous.Manifest.Version
-		if was, err = readAccount(*previous); err != nil {
-			return doc, err
+		if was, err = readAccount(*previous); err == nil {
+			err = decode(*previous, data.ChangesPath, &before)
 		}
-		if err := decode(*previous, data.ChangesPath, &before); err != nil {
-			return doc, err
-		}
+	}
+	if err != nil {
+		return doc, err
 	}
 	changes := changesBetween(was, is)
 	for i := range changes {
@@ -105,11 +100,8 @@ func named(c data.Change, kind data.ChangeKind) data.Change {
 // documents.
 func Between(before, after data.Snapshot) ([]data.Change, error) {
 	was, err := readAccount(before)
-	if err != nil {
-		return nil, err
-	}
-	is, err := readAccount(after)
-	if err != nil {
+	is, mistake := readAccount(after)
+	if err = cmp.Or(err, mistake); err != nil {
 		return nil, err
 	}
 	return changesBetween(was, is), nil
@@ -139,8 +131,7 @@ func changesBetween(was, is account) (all []data.Change) {
 func toolChanges(was, is account, t data.Tool) (all []data.Change) {
 	kind, before := data.Changed, was.values[t.ID]
 	if before == nil {
-		kind = data.Listed
-		all = append(all, toolChange(is, t, kind))
+		kind, all = data.Listed, []data.Change{toolChange(is, t, data.Listed)}
 	}
 	for _, field := range changingFields {
 		old, now := before[field], is.values[t.ID][field]

@@ -3,6 +3,7 @@ package changes
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -46,8 +47,9 @@ func applyEvent(all []data.CalendarEvent, c data.Change) []data.CalendarEvent {
 	if !e.ChangedAt.Equal(c.At.Time) {
 		e.ChangedAt, e.Sequence = c.At, e.Sequence+1
 	}
-	said := func(p data.ComingPrice) bool { return priceOf(*c.Event, p.Field) != nil }
-	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool { return e.Retracted || said(p) })
+	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool {
+		return e.Retracted || priceOf(*c.Event, p.Field) != nil
+	})
 	switch {
 	case c.Kind == data.Announced: // what is said now takes the place of what was said of the same prices
 		e.Event = *c.Event
@@ -61,12 +63,7 @@ func applyEvent(all []data.CalendarEvent, c data.Change) []data.CalendarEvent {
 	return all
 }
 
-func urlOf(c data.Change) string {
-	if c.Evidence == nil {
-		return ""
-	}
-	return c.Evidence.URL
-}
+func urlOf(c data.Change) string { return cmp.Or(c.Evidence, &data.BriefEvidence{}).URL }
 
 // coming is an event that a snapshot says is still to happen to a tool, and where that was read.
 type coming struct {
@@ -122,11 +119,7 @@ func addPrice(all []coming, event data.Event, price data.ComingPrice, why *data.
 
 // priceOf is what an event says of one price, nil if nothing.
 func priceOf(e data.Event, field string) *data.ComingPrice {
-	i := slices.IndexFunc(e.Prices, func(p data.ComingPrice) bool { return p.Field == field })
-	if i < 0 {
-		return nil
-	}
-	return &e.Prices[i]
+	return data.Find(e.Prices, func(p data.ComingPrice) bool { return p.Field == field })
 }
 
 // lifeOf is what is known of the end of a tool.
@@ -141,21 +134,18 @@ func lifeOf(p data.Properties, today string) (all []coming) {
 		{p.ShutdownDate >= today, data.PropertyShutdown, data.Event{Kind: data.ShutdownEvent, Day: p.ShutdownDate}},
 		{p.Retired, data.PropertyRetired, data.Event{Kind: data.RetirementEvent}},
 	} {
-		if why := lifeEvidence(p, end.figure); end.is && why != nil {
+		read := func(e data.PropertyEvidence) bool { // by the time of the snapshot
+			return slices.Contains(e.Figures, end.figure) && !e.Placeholder
+		}
+		if e := data.Find(p.Evidence, read); end.is && e != nil {
 			end.Successor = p.Successor
-			all = append(all, coming{end.Event, why})
+			all = append(all, coming{end.Event, lifeEvidence(*e)})
 		}
 	}
 	return all
 }
 
-// lifeEvidence is where a figure was read, nil if nobody had read it by the time of the snapshot.
-func lifeEvidence(p data.Properties, figure string) *data.BriefEvidence {
-	i := slices.IndexFunc(p.Evidence, func(e data.PropertyEvidence) bool { return slices.Contains(e.Figures, figure) && !e.Placeholder })
-	if i < 0 {
-		return nil
-	}
-	e := p.Evidence[i]
+func lifeEvidence(e data.PropertyEvidence) *data.BriefEvidence {
 	why := &data.BriefEvidence{Method: data.Curated, Confidence: data.High, Source: "catalogue", Basis: e.Basis, URL: e.URL, Quote: e.Quote, VerifiedAt: e.VerifiedAt}
 	switch {
 	case e.Source != "":
@@ -184,10 +174,7 @@ func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
 func eventChanges(was, is account, t data.Tool) (all []data.Change) {
 	add := func(kind data.ChangeKind, e coming, cause data.RetractionCause) {
 		c := toolChange(is, t, kind)
-		c.ID += "/" + string(kind) + "/" + string(e.Kind)
-		if e.Day != "" {
-			c.ID += "/" + e.Day
-		}
+		c.ID += strings.TrimSuffix("/"+string(kind)+"/"+string(e.Kind)+"/"+e.Day, "/")
 		c.Event, c.Cause, c.Evidence = &e.Event, cause, e.because
 		all = append(all, c)
 	}
@@ -197,9 +184,14 @@ func eventChanges(was, is account, t data.Tool) (all []data.Change) {
 		}
 	}
 	for _, event := range is.coming[t.ID] {
-		if before := findEvent(was.coming[t.ID], event.Event); before == nil {
-			add(data.Announced, event, "")
-		} else if event.Prices = newPrices(event.Event, *before); len(event.Prices) > 0 {
+		before := findEvent(was.coming[t.ID], event.Event)
+		if before != nil { // prices that were not announced before are; an old price that moved meanwhile is no news
+			event.Prices = slices.DeleteFunc(slices.Clone(event.Prices), func(p data.ComingPrice) bool {
+				old := priceOf(*before, p.Field)
+				return event.Kind != data.PriceEvent || old != nil && old.New.Equal(*p.New)
+			})
+		}
+		if before == nil || len(event.Prices) > 0 {
 			add(data.Announced, event, "")
 		}
 	}
@@ -208,23 +200,10 @@ func eventChanges(was, is account, t data.Tool) (all []data.Change) {
 
 // findEvent is what was said of the same kind and day, nil if nothing.
 func findEvent(all []coming, e data.Event) *data.Event {
-	for i, c := range all {
-		if c.Kind == e.Kind && c.Day == e.Day && c.Promised == e.Promised {
-			return &all[i].Event
-		}
+	if said := data.Find(all, func(c coming) bool { return c.Kind == e.Kind && c.Day == e.Day && c.Promised == e.Promised }); said != nil {
+		return &said.Event
 	}
 	return nil
-}
-
-// newPrices are the prices of an event that were not announced before. An old price that moved meanwhile is no news.
-func newPrices(now, before data.Event) []data.ComingPrice {
-	if now.Kind != data.PriceEvent {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(now.Prices), func(p data.ComingPrice) bool {
-		old := priceOf(before, p.Field)
-		return old != nil && old.New.Equal(*p.New)
-	})
 }
 
 // lostOf is the part of an announced event that a later snapshot no longer counts as announced, with what was read instead and
@@ -232,10 +211,11 @@ func newPrices(now, before data.Event) []data.ComingPrice {
 func lostOf(event coming, is account, tool string) (lost coming, cause data.RetractionCause) {
 	now := findEvent(is.coming[tool], event.Event)
 	lost.Event = event.Event
-	if event.Kind != data.PriceEvent {
-		if now != nil || followed(event.Event, is.coming[tool]) || event.Day != "" && event.Day < is.day() {
-			return lost, ""
-		}
+	switch {
+	case event.Kind == data.PriceEvent:
+	case now != nil, followed(event.Event, is.coming[tool]), event.Day != "" && event.Day < is.day():
+		return lost, ""
+	default:
 		return lost, data.Withdrawal
 	}
 	lost.Prices = nil
@@ -254,14 +234,10 @@ func lostOf(event coming, is account, tool string) (lost coming, cause data.Retr
 // followed reports whether what comes after an event is announced in its place: other prices after a promotion, and an end
 // of what was legacy.
 func followed(e data.Event, by []coming) bool {
+	ends := []data.EventKind{data.DeprecationEvent, data.ShutdownEvent, data.RetirementEvent}
 	return slices.ContainsFunc(by, func(c coming) bool {
-		switch c.Kind {
-		case data.PriceEvent:
-			return e.Kind == data.PromotionEnd && c.Day == dayAfter(e.Day)
-		case data.DeprecationEvent, data.ShutdownEvent, data.RetirementEvent:
-			return e.Kind == data.LegacyEvent
-		}
-		return false
+		return e.Kind == data.PromotionEnd && c.Kind == data.PriceEvent && c.Day == dayAfter(e.Day) ||
+			e.Kind == data.LegacyEvent && slices.Contains(ends, c.Kind)
 	})
 }
 

@@ -29,10 +29,8 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 	}
 	all := slices.Concat(doc.Changes, doc.Models)
 	slices.SortStableFunc(all, func(x, y data.Change) int { return cmp.Compare(y.Version, x.Version) })
-	for i, group := range grouped(all) {
-		if i == maxFeedEntries {
-			break
-		}
+	groups := grouped(all)
+	for _, group := range groups[:min(len(groups), maxFeedEntries)] {
 		feed.Entries = append(feed.Entries, feedEntry(group, all, doc.Tags))
 	}
 	body, err := xml.MarshalIndent(feed, "", "  ")

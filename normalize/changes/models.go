@@ -1,6 +1,10 @@
 package changes
 
-import "pricepoint/data"
+import (
+	"cmp"
+
+	"pricepoint/data"
+)
 
 // modelChanges are the changes of the models that are no tools. There are none where the snapshot before has no models.
 func modelChanges(previous *data.Snapshot, s data.Snapshot) ([]data.Change, error) {
@@ -8,20 +12,13 @@ func modelChanges(previous *data.Snapshot, s data.Snapshot) ([]data.Change, erro
 		return nil, nil
 	}
 	was, err := readModels(*previous)
-	if err != nil || was.version == "" {
-		return nil, err
-	}
-	is, err := readModels(s)
-	if err != nil || is.version == "" {
+	is, mistake := readModels(s)
+	if err = cmp.Or(err, mistake); err != nil || was.version == "" || is.version == "" {
 		return nil, err
 	}
 	all := changesBetween(was, is)
 	for i, c := range all {
-		input := is.values[c.Tool][data.FieldInput]
-		if c.Kind == data.Unlisted {
-			input = was.values[c.Tool][data.FieldInput]
-		}
-		if c.Field == "" && input != nil {
+		if input := cmp.Or(is.values[c.Tool][data.FieldInput], was.values[c.Tool][data.FieldInput]); c.Field == "" && input != nil {
 			all[i].Evidence = brief(input)
 		}
 	}
@@ -32,9 +29,7 @@ func modelChanges(previous *data.Snapshot, s data.Snapshot) ([]data.Change, erro
 func readModels(s data.Snapshot) (account, error) {
 	var doc data.ModelsDocument
 	p := account{at: s.Manifest.GeneratedAt, values: map[string]map[string]*data.Evidence{}}
-	if err := decode(s, data.ModelsPath, &doc); err != nil {
-		return p, err
-	}
+	err := decode(s, data.ModelsPath, &doc)
 	p.version = doc.Version
 	for _, m := range doc.Models {
 		if m.Tool != "" || m.State == data.GoneFromPage {
@@ -46,5 +41,5 @@ func readModels(s data.Snapshot) (account, error) {
 			p.values[m.Key][e.Field] = &e
 		}
 	}
-	return p, nil
+	return p, err
 }

@@ -148,10 +148,8 @@ func PercentText(n data.Number) string {
 
 // fieldWords names a field for people.
 func fieldWords(name string) string {
-	for _, q := range append(data.Prices[:], data.ContextSize) {
-		if q.Name == name {
-			return q.Short
-		}
+	if q := data.Find(append(data.Prices[:], data.ContextSize), func(q data.Quantity) bool { return q.Name == name }); q != nil {
+		return q.Short
 	}
 	return cmp.Or(otherWords[name], name)
 }
@@ -181,10 +179,13 @@ func unitWords(unit string) string {
 
 // changeText tells what a change rests on, or which numbers a listed tool begins with.
 func changeText(c data.Change, all []data.Change) string {
-	if c.Kind != data.Listed {
-		if c.Field != "" && c.Evidence != nil {
-			return fieldWords(c.Field) + "\n" + evidenceText(c)
-		}
+	switch {
+	case c.Kind == data.Listed:
+	case c.Evidence == nil:
+		return "" // it is gone, and nobody states that
+	case c.Field != "":
+		return fieldWords(c.Field) + "\n" + evidenceText(c)
+	default:
 		return evidenceText(c)
 	}
 	var lines []string
@@ -199,9 +200,6 @@ func changeText(c data.Change, all []data.Change) string {
 // evidenceText tells where the new value was read and why it was believed.
 func evidenceText(c data.Change) string {
 	e := c.Evidence
-	if e == nil {
-		return "" // it is gone, and nobody states that
-	}
 	lines := []string{"Source: " + e.Source + ", " + string(e.Method) + ", confidence " + string(e.Confidence)}
 	for _, row := range [][2]string{
 		{"Until now from: ", c.OldSource}, {"Page: ", e.URL}, {"Printed: ", e.Quote}, {"Why: ", e.Rule}, {"Read: ", e.ConfirmedAt.String()},

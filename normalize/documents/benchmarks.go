@@ -96,15 +96,10 @@ func modelScores(d normalize.Decision) []data.ModelScore {
 	for _, t := range published(d) {
 		strengths, weaknesses := ranks.remarks(t)
 		models = append(models, data.ModelScore{
-			ModelID: t.ID, ModelName: t.Name, Provider: t.ProviderName,
-			OverallScore:       *t.Figure(data.FieldOverall),
-			SWEBench:           rounded(t, "sweBench"),
-			LiveCodeBench:      rounded(t, "liveCodeBench"),
-			HumanEval:          rounded(t, "humanEval"),
-			BigCodeBench:       rounded(t, "bigCodeBench"),
-			Strengths:          strengths,
-			Weaknesses:         weaknesses,
-			PricePerScorePoint: *t.Figure(data.FieldPerPoint),
+			ModelID: t.ID, ModelName: t.Name, Provider: t.ProviderName, OverallScore: *t.Figure(data.FieldOverall),
+			SWEBench: rounded(t, "sweBench"), LiveCodeBench: rounded(t, "liveCodeBench"),
+			HumanEval: rounded(t, "humanEval"), BigCodeBench: rounded(t, "bigCodeBench"),
+			Strengths: strengths, Weaknesses: weaknesses, PricePerScorePoint: *t.Figure(data.FieldPerPoint),
 		})
 	}
 	return models
@@ -112,11 +107,10 @@ func modelScores(d normalize.Decision) []data.ModelScore {
 
 // rounded is a benchmark score to one decimal, nil when nobody published it.
 func rounded(t normalize.Tool, column string) *data.Number {
-	s, ok := t.Results[column]
-	if !ok {
-		return nil
+	if s, ok := t.Results[column]; ok {
+		return &data.Number{Decimal: scoring.Published(s.Value.Decimal)}
 	}
-	return &data.Number{Decimal: scoring.Published(s.Value.Decimal)}
+	return nil
 }
 
 // methodologyFigures is what the text of the method can name: everything in it that is a figure.

@@ -14,6 +14,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/normalize"
 	"pricepoint/normalize/changes"
+	"pricepoint/normalize/names"
 )
 
 // Result is a built snapshot and what an operator should look at.
@@ -30,12 +31,12 @@ func Build(in normalize.Input) (Result, error) {
 		return Result{}, err
 	}
 	s := data.Snapshot{Manifest: d.Manifest}
-	for _, document := range all {
-		body, err := document.write(d)
+	for path, write := range all {
+		body, err := write(d)
 		if err != nil {
-			return Result{}, fmt.Errorf("%s: %v", document.path, err)
+			return Result{}, fmt.Errorf("%s: %v", path, err)
 		}
-		s.Documents = append(s.Documents, data.Document{Path: document.path, Body: body})
+		s.Documents = append(s.Documents, data.Document{Path: path, Body: body})
 	}
 	if s, err = withPrices(in.Previous, s); err != nil {
 		return Result{}, err
@@ -50,30 +51,39 @@ func Build(in normalize.Input) (Result, error) {
 	return Result{Snapshot: s, Findings: d.Findings}, err
 }
 
-// all are the documents that follow from the Decision alone.
-var all = []struct {
-	path  string
-	write func(normalize.Decision) ([]byte, error)
-}{
-	{data.AliasesPath, encoded(aliases)},
-	{data.AuditPath, encoded(audit)},
-	{data.BenchmarksPath, benchmarks},
-	{data.CategoriesPath, encoded(categories)},
-	{data.FindingsPath, encoded(findings)},
-	{data.FreshnessPath, encoded(freshness)},
-	{data.PlansPath, encoded(plans)},
-	{data.PlatformsPath, encoded(platforms)},
-	{data.ProvenancePath, encoded(provenance)},
-	{data.ProvidersPath, encoded(providers)},
-	{data.ScoresPath, encoded(scores)},
-	{data.ScoresTablePath, scoresTable},
-	{data.SellersPath, encoded(sellers)},
-	{data.SolvedPath, encoded(solved)},
-	{data.SolvedTablePath, solvedTable},
-	{data.TariffsPath, encoded(tariffs)},
-	{data.ToolsPath, encoded(tools)},
-	{data.ToolsTablePath, toolsTable},
-	{data.UseCasesPath, useCases},
+// all are the documents that follow from the Decision alone, by path.
+var all = map[string]func(normalize.Decision) ([]byte, error){
+	data.AliasesPath: encoded(func(d normalize.Decision) any {
+		m := d.Manifest
+		return data.AliasesDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Aliases: d.Aliases, Ambiguous: names.Ambiguous(d.Aliases)}
+	}),
+	data.AuditPath: encoded(func(d normalize.Decision) any {
+		m, a := d.Manifest, d.Audit
+		return data.AuditDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Lists: a.Lists, Deviations: a.Deviations, Settled: a.Settled}
+	}),
+	data.BenchmarksPath: benchmarks,
+	data.CategoriesPath: encoded(categories),
+	data.FindingsPath: encoded(func(d normalize.Decision) any {
+		m := d.Manifest
+		return data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: d.Findings, Report: data.HowToReport}
+	}),
+	data.FreshnessPath:   encoded(freshness),
+	data.PlansPath:       encoded(plans),
+	data.PlatformsPath:   encoded(platforms),
+	data.ProvenancePath:  encoded(provenance),
+	data.ProvidersPath:   encoded(providers),
+	data.ScoresPath:      encoded(scores),
+	data.ScoresTablePath: scoresTable,
+	data.SellersPath:     encoded(sellers),
+	data.SolvedPath: encoded(func(d normalize.Decision) any { // what a solved task costs, as boards have measured it
+		m := d.Manifest
+		return data.SolvedDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Boards: d.Solved.Boards, Rows: d.Solved.Rows}
+	}),
+	data.SolvedTablePath: solvedTable,
+	data.TariffsPath:     encoded(tariffs),
+	data.ToolsPath:       encoded(tools),
+	data.ToolsTablePath:  toolsTable,
+	data.UseCasesPath:    useCases,
 }
 
 // encoded writes what a function makes of the Decision as JSON.

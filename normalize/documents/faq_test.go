@@ -50,11 +50,11 @@ func TestNoAnswerNamesAToolTwice(t *testing.T) {
 
 func checkNames(t *testing.T, u catalog.UseCase, roles string) {
 	t.Helper()
-	faq, err := renderFAQ(u.FAQ, someList(roles))
-	if err != nil {
-		t.Fatalf("%s: %v", u.Slug, err)
-	}
-	for _, q := range faq {
+	for _, q := range u.FAQ {
+		var err error
+		if q.A, err = rendered(q.A, someList(roles)); err != nil {
+			t.Fatalf("%s: %v", u.Slug, err)
+		}
 		for _, letter := range "abcd" {
 			if name := fmt.Sprintf("Tool-%c", letter); strings.Count(q.A, name) > 1 {
 				t.Errorf("%s, with %s: %q names %s twice: %s", u.Slug, roles, q.Q, name, q.A)

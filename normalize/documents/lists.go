@@ -6,7 +6,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/normalize"
-	"pricepoint/normalize/names"
 )
 
 // tools is api/tools.json.
@@ -85,29 +84,15 @@ func tariffs(d normalize.Decision) data.TariffsDocument {
 	return doc
 }
 
-// aliases is api/aliases.json.
-func aliases(d normalize.Decision) data.AliasesDocument {
-	return data.AliasesDocument{
-		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Aliases: d.Aliases, Ambiguous: names.Ambiguous(d.Aliases),
+// sellers is api/sellers.json.
+func sellers(d normalize.Decision) data.SellersDocument {
+	doc := data.SellersDocument{
+		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Lists: append([]data.SellerList{}, d.Sellers.Lists...), Tools: []data.ToolOffers{},
 	}
-}
-
-// audit is api/audit.json: where the price lists differ from the providers' own pages.
-func audit(d normalize.Decision) data.AuditDocument {
-	return data.AuditDocument{
-		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
-		Lists: d.Audit.Lists, Deviations: d.Audit.Deviations, Settled: d.Audit.Settled,
+	for _, t := range d.Tools {
+		if offers := d.Sellers.Offers[t.ID]; len(offers) > 0 {
+			doc.Tools = append(doc.Tools, data.ToolOffers{ID: t.ID, Name: t.Name, Maker: t.ProviderName, Offers: offers})
+		}
 	}
-}
-
-// findings is api/findings.json.
-func findings(d normalize.Decision) data.FindingsDocument {
-	return data.FindingsDocument{
-		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Findings: d.Findings, Report: data.HowToReport,
-	}
-}
-
-// solved is api/solved.json: what a solved task costs, as boards have measured it.
-func solved(d normalize.Decision) data.SolvedDocument {
-	return data.SolvedDocument{Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Boards: d.Solved.Boards, Rows: d.Solved.Rows}
+	return doc
 }

@@ -41,13 +41,14 @@ func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
 		Waiting: append([]data.WaitingModel{}, d.Models.Waiting...), Others: append([]data.OtherRow{}, d.Models.Others...),
 	}
+	later := func(a, b data.Timestamp) int { return a.Compare(b.Time) }
 	before := map[string]data.Model{}
 	for _, m := range d.Models.Before.Models {
 		before[m.Key] = m
 	}
 	add := func(t normalize.Tool, m data.Model, gone data.Timestamp) {
-		m.Maker, m.Region, m.Lines, m.Efforts, m.Gone, m.Since, m.State = t.ProviderName, t.Tariff.Region, t.Tariff.Lines, t.Efforts, gone, since(t), data.OnSale
-		m.FirstSeen = doc.LastUpdated
+		m.Maker, m.Region, m.Lines, m.Efforts, m.Gone, m.State = t.ProviderName, t.Tariff.Region, t.Tariff.Lines, t.Efforts, gone, data.OnSale
+		m.FirstSeen, m.Since = doc.LastUpdated, slices.MaxFunc([]data.Timestamp{t.Input.ChangedAt, t.Output.ChangedAt}, later)
 		if was, known := before[m.Key]; known {
 			m.FirstSeen = was.FirstSeen
 		} else if d.Models.Before.Version != "" {
@@ -55,19 +56,19 @@ func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
 		}
 		switch onPage := t.Input.Basis == data.OwnPage && t.Input.Method != data.Curated; {
 		case !gone.IsZero():
-			m.State = data.GoneFromPage
-		case !onPage:
-			m.State = data.UnseenModel
-		}
-		if m.State != data.UnseenModel {
+			m.State, m.LastSeen = data.GoneFromPage, t.Input.ConfirmedAt
+		case onPage:
 			m.LastSeen = t.Input.ConfirmedAt
+		default:
+			m.State = data.UnseenModel
 		}
 		doc.Models = append(doc.Models, m)
 	}
 	for _, t := range d.Tools {
 		m := data.Model{ID: slices.Concat(ids[t.ID], []string{t.ID})[0], Name: t.Name, Tool: t.ID}
 		if t.Input.Basis == data.OwnPage && t.Input.Subject != "" {
-			m.ID, m.Name = provider(d, t.Provider).ModelID(t.Input.Subject), t.Input.Subject
+			maker := data.Find(d.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == t.Provider })
+			m.ID, m.Name = maker.ModelID(t.Input.Subject), t.Input.Subject
 			m.Made = m.ID != m.Name
 		}
 		m.Key = t.Provider + "/" + m.ID
@@ -81,19 +82,6 @@ func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
 	slices.SortStableFunc(doc.Models, func(x, y data.Model) int { return cmp.Or(cmp.Compare(x.Maker, y.Maker), cmp.Compare(x.ID, y.ID)) })
 	doc.TotalModels = len(doc.Models)
 	return doc
-}
-
-func provider(d normalize.Decision, id string) catalog.Provider {
-	i := slices.IndexFunc(d.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == id })
-	return d.Catalog.Providers[i]
-}
-
-// since is since when input and output cost what they cost.
-func since(t normalize.Tool) data.Timestamp {
-	if t.Output.ChangedAt.After(t.Input.ChangedAt.Time) {
-		return t.Output.ChangedAt
-	}
-	return t.Input.ChangedAt
 }
 
 // modelCells are a row of api/models.csv: the prices for everyone, nothing for one that nobody states.

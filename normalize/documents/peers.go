@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -22,16 +21,6 @@ func points(more, less normalize.Tool) string {
 // clearly reports whether a tool scores more than another beyond doubt: their intervals are apart.
 func clearly(more, less normalize.Tool) bool {
 	return more.Estimate.Overall.Low.GreaterThan(less.Estimate.Overall.High)
-}
-
-// unmatched says that all cheaper tools score lower; "" where one does not, where none is cheaper or the price is uncertain.
-func (r ranks) unmatched(t normalize.Tool) string {
-	cheaper := slices.DeleteFunc(slices.Clone(r.scored), func(other normalize.Tool) bool { return !blended(other).LessThan(blended(t)) })
-	asGood := func(other normalize.Tool) bool { return !other.Score().LessThan(t.Score()) }
-	if len(cheaper) == 0 || slices.ContainsFunc(cheaper, asGood) || t.UncertainPrice() {
-		return ""
-	}
-	return "All scored models that cost less per token score lower"
 }
 
 // outdone says which tool costs no more, and scores more beyond doubt or comes after it in its line. Of several it names the
@@ -74,16 +63,14 @@ func (r ranks) progress(t normalize.Tool) string {
 // speed says how long a tool takes for a task where that is measured, in the quickest quarter and in the slowest.
 func (r ranks) speed(t normalize.Tool) (fast, slow string) {
 	own, ok := r.seconds[t.ID]
-	if !ok || len(r.seconds) < fewRanked {
-		return "", ""
-	}
 	all := slices.SortedFunc(maps.Values(r.seconds), decimal.Decimal.Cmp)
 	nth := place(all, own)
-	text := fmt.Sprintf("%s seconds on average for a task of %s, %s of %d", data.Number{Decimal: own}.Round(0), r.timed, ordinal(nth), len(all))
-	switch quarter(nth, len(all)) {
-	case 1:
+	text := fmt.Sprintf("%s seconds on average for a task of %s, %s of %d", own.Round(0), r.timed, ordinal(nth), len(all))
+	switch {
+	case !ok || len(all) < fewRanked:
+	case quarter(nth, len(all)) == 1:
 		fast = "Fast: " + text
-	case 4:
+	case quarter(nth, len(all)) == 4:
 		slow = "Slow: " + text
 	}
 	return fast, slow
@@ -118,10 +105,8 @@ func (s placing) String() string {
 // places are those on boards with enough tools.
 func (r ranks) places(t normalize.Tool) (all []placing) {
 	for _, c := range r.columns {
-		scores := r.byScore[c.ID]
-		if score, ok := measured(t, c); ok && len(scores) >= fewRanked {
-			better := sort.Search(len(scores), func(i int) bool { return scores[i].LessThanOrEqual(score) })
-			all = append(all, placing{c.Name, better + 1, len(scores)})
+		if score, ok := measured(t, c); ok && len(r.byScore[c.ID]) >= fewRanked {
+			all = append(all, placing{c.Name, place(r.byScore[c.ID], score.Neg()), len(r.byScore[c.ID])})
 		}
 	}
 	return all
@@ -129,7 +114,8 @@ func (r ranks) places(t normalize.Tool) (all []placing) {
 
 // place is the rank of d in an ascending list, ties sharing the better one.
 func place(ascending []decimal.Decimal, d decimal.Decimal) int {
-	return sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThanOrEqual(d) }) + 1
+	better, _ := slices.BinarySearchFunc(ascending, d, decimal.Decimal.Cmp)
+	return better + 1
 }
 
 // quarter says in which quarter of n a rank lies, 1 to 4. With fewer than four there are no quarters and it is 0.
@@ -141,10 +127,10 @@ func quarter(rank, n int) int {
 }
 
 func ordinal(n int) string {
-	if n%100 >= 11 && n%100 <= 13 {
+	if n%10 > 3 || n%100 >= 11 && n%100 <= 13 {
 		return fmt.Sprint(n, "th")
 	}
-	return fmt.Sprint(n, []string{"th", "st", "nd", "rd", "th", "th", "th", "th", "th", "th"}[n%10])
+	return fmt.Sprint(n, []string{"th", "st", "nd", "rd"}[n%10])
 }
 
 // series joins names as prose, with a word before the last: "A, B and C".
@@ -169,10 +155,12 @@ type thrift struct{ strength, weakness string }
 // cheapest is said of the most expensive quarter alone: of nearly all tools it would be true, and help nobody to choose one. A number
 // of times is said of exact costs alone.
 func thrifts(d normalize.Decision) map[string]thrift {
-	exact := slices.DeleteFunc(slices.Clone(d.Solved.Rows), func(row data.SolvedCost) bool {
-		f, _ := row.Comparable()
-		return f.Repriced != data.RepricedExact
-	})
+	var exact []data.SolvedCost
+	for _, row := range d.Solved.Rows {
+		if f, _ := row.Comparable(); f.Repriced == data.RepricedExact {
+			exact = append(exact, row)
+		}
+	}
 	board, _ := data.WidestBoard(d.Solved.Boards, exact)
 	_, rows := data.WidestBoard([]data.SolvedBoard{board}, d.Solved.Rows)
 	said := map[string]thrift{}

@@ -47,25 +47,20 @@ func plan(d normalize.Decision, p catalog.Plan) data.Plan {
 	return published
 }
 
-// platforms is api/platforms.json.
+// platforms is api/platforms.json. Of each it tells for people what the plans cost that it can be used with.
 func platforms(d normalize.Decision) data.PlatformsDocument {
 	doc := data.PlatformsDocument{Platforms: make([]data.Platform, 0, len(d.Catalog.Platforms)), LastUpdated: d.Manifest.GeneratedAt}
 	for _, p := range d.Catalog.Platforms {
-		p.Pricing = platformPricing(d, p)
+		var sentences []string
+		for _, o := range d.Catalog.Offers {
+			if slices.Contains(o.Platforms, p.ID) {
+				sentences = append(sentences, offerSentences(d, o, p)...)
+			}
+		}
+		p.Pricing = strings.Join(sentences, " ")
 		doc.Platforms = append(doc.Platforms, p)
 	}
 	return doc
-}
-
-// platformPricing tells for people what the plans cost that a platform can be used with.
-func platformPricing(d normalize.Decision, platform data.Platform) string {
-	var sentences []string
-	for _, o := range d.Catalog.Offers {
-		if slices.Contains(o.Platforms, platform.ID) {
-			sentences = append(sentences, offerSentences(d, o, platform)...)
-		}
-	}
-	return strings.Join(sentences, " ")
 }
 
 // offerSentences tell the fees of an offer, which of them are unknown, and how other usage is paid.
@@ -98,13 +93,14 @@ func offerSentences(d normalize.Decision, o catalog.Offer, platform data.Platfor
 // verified for long is told with its month, or its year when that is all that is known.
 func planPhrase(d normalize.Decision, p catalog.Plan) string {
 	phrase, verified := feePhrase(p)+allowancePhrase(d, p), p.LastStated()
-	switch {
-	case !d.PlanIsOld(p):
-		return phrase
-	case len(verified.Text) == len("2006"):
-		return phrase + " (as of " + verified.Text + ")"
+	month := verified.First.Format("January 2006")
+	if len(verified.Text) == len("2006") {
+		month = verified.Text
 	}
-	return phrase + " (as of " + verified.First.Format("January 2006") + ")"
+	if d.PlanIsOld(p) {
+		phrase += " (as of " + month + ")"
+	}
+	return phrase
 }
 
 // feePhrase begins with the name of the plan.
@@ -183,7 +179,13 @@ func allowancePhrase(d normalize.Decision, p catalog.Plan) string {
 	}
 	var limits []string
 	for _, l := range p.Limits {
-		text := usage(d, l)
+		text := l.Amount.Grouped() + " " + string(l.Of) // "2,000 completions"
+		switch l.Of {
+		case data.UsageUSD:
+			text = money(l.Amount, "USD") + " of usage"
+		case data.UsageMultiple:
+			text = l.Amount.String() + " times the usage of " + d.Catalog.Plan(l.Than).Name
+		}
 		if l.Period != fee || len(p.Limits) > 1 {
 			text += every(l.Period)
 		}
@@ -196,15 +198,4 @@ func allowancePhrase(d normalize.Decision, p catalog.Plan) string {
 		return " plus usage"
 	}
 	return ""
-}
-
-// usage writes an allowance without its period: "$20 of usage", "2,000 completions", "5 times the usage of Pro".
-func usage(d normalize.Decision, l data.PlanLimit) string {
-	switch l.Of {
-	case data.UsageUSD:
-		return money(l.Amount, "USD") + " of usage"
-	case data.UsageMultiple:
-		return l.Amount.String() + " times the usage of " + d.Catalog.Plan(l.Than).Name
-	}
-	return l.Amount.Grouped() + " " + string(l.Of)
 }

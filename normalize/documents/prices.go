@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -17,9 +18,15 @@ func withPrices(previous *data.Snapshot, s data.Snapshot) (data.Snapshot, error)
 	if err := s.Decode(data.TariffsPath, &today); err != nil {
 		return data.Snapshot{}, err
 	}
-	known, err := histories(previous)
-	if err != nil {
-		return data.Snapshot{}, err
+	known := map[string]data.PricesDocument{} // by tool
+	for _, d := range cmp.Or(previous, &data.Snapshot{}).Documents {
+		var doc data.PricesDocument
+		if id := data.ToolOfPrices(d.Path); id != "" {
+			if err := data.Decode(d.Body, &doc); err != nil {
+				return data.Snapshot{}, fmt.Errorf("previous snapshot %s: %s: %v", previous.Manifest.Version, d.Path, err)
+			}
+			known[id] = doc
+		}
 	}
 	sold := map[string]bool{}
 	for _, t := range today.Tools {
@@ -39,24 +46,4 @@ func withPrices(previous *data.Snapshot, s data.Snapshot) (data.Snapshot, error)
 		s.Documents = append(s.Documents, data.Document{Path: data.PricesPath(id), Body: body})
 	}
 	return s, nil
-}
-
-// histories are those of a snapshot, by tool.
-func histories(s *data.Snapshot) (map[string]data.PricesDocument, error) {
-	all := map[string]data.PricesDocument{}
-	if s == nil {
-		return all, nil
-	}
-	for _, d := range s.Documents {
-		id := data.ToolOfPrices(d.Path)
-		if id == "" {
-			continue
-		}
-		var doc data.PricesDocument
-		if err := data.Decode(d.Body, &doc); err != nil {
-			return nil, fmt.Errorf("previous snapshot %s: %s: %v", s.Manifest.Version, d.Path, err)
-		}
-		all[id] = doc
-	}
-	return all, nil
 }

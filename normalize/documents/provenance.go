@@ -53,9 +53,20 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	if t.Lifecycle != nil {
 		p.Evidence = append(p.Evidence, propertyEvidence(t.LifecycleFigures(), *t.Lifecycle, now))
 	}
-	if figures := flagged(t, &p); len(figures) > 0 {
+	// What the provider's page flags it as, and the catalogue does not state. Nobody should begin to use a tool that is retired.
+	var flagged []string
+	if t.Stage == normalize.LegacyStage && p.State == "" && !p.Deprecated {
+		p.State, flagged = data.LegacyState, append(flagged, data.PropertyState)
+	}
+	if (t.Stage == normalize.DeprecatedStage || t.Stage == normalize.RetiredStage) && !p.Deprecated {
+		p.Deprecated, flagged = true, append(flagged, data.PropertyDeprecated)
+	}
+	if t.Stage == normalize.RetiredStage && !p.Retired {
+		p.Retired, flagged = true, append(flagged, data.PropertyRetired)
+	}
+	if len(flagged) > 0 {
 		p.Evidence = append(p.Evidence, data.PropertyEvidence{
-			Figures: figures, URL: t.Input.URL, Basis: data.OwnPage, Source: t.Input.Source, FetchedAt: t.Input.ConfirmedAt, Quote: t.Input.Conditions.Status,
+			Figures: flagged, URL: t.Input.URL, Basis: data.OwnPage, Source: t.Input.Source, FetchedAt: t.Input.ConfirmedAt, Quote: t.Input.Conditions.Status,
 		})
 	}
 	for _, read := range t.Properties {
@@ -87,21 +98,6 @@ func lifeFigures(t normalize.Tool, p data.Properties) []string {
 	}
 	if p.Retired {
 		figures = append(figures, data.PropertyRetired)
-	}
-	return figures
-}
-
-// flagged sets what the provider's page flags a tool as, and names the figures that the catalogue does not state. Nobody
-// should begin to use a tool that is retired.
-func flagged(t normalize.Tool, p *data.Properties) (figures []string) {
-	if t.Stage == normalize.LegacyStage && p.State == "" && !p.Deprecated {
-		p.State, figures = data.LegacyState, append(figures, data.PropertyState)
-	}
-	if (t.Stage == normalize.DeprecatedStage || t.Stage == normalize.RetiredStage) && !p.Deprecated {
-		p.Deprecated, figures = true, append(figures, data.PropertyDeprecated)
-	}
-	if t.Stage == normalize.RetiredStage && !p.Retired {
-		p.Retired, figures = true, append(figures, data.PropertyRetired)
 	}
 	return figures
 }

@@ -26,7 +26,7 @@ type ranks struct {
 	normalize.Decision
 	scored  []normalize.Tool // best first
 	columns []catalog.Column
-	byScore map[string][]decimal.Decimal // column id -> scores, best first
+	byScore map[string][]decimal.Decimal // column id -> scores below zero, best first
 	blended []decimal.Decimal            // (3 input + output) / 4, cheapest first
 	points  []decimal.Decimal            // price per score point, cheapest first
 	thrifts map[string]thrift            // tool id -> what the cost of solved tasks says of it
@@ -44,10 +44,10 @@ func rank(d normalize.Decision) ranks {
 	for _, c := range d.Catalog.Scoring.Columns {
 		r.column(c)
 	}
-	if i := slices.IndexFunc(d.UseCases, func(u normalize.UseCase) bool { return u.Speed != nil }); i >= 0 {
-		r.timed = boardName(d, d.UseCases[i].Speed.Board)
+	if u := data.Find(d.UseCases, func(u normalize.UseCase) bool { return u.Speed != nil }); u != nil {
+		r.timed = boardName(d, u.Speed.Board)
 		for _, t := range r.scored {
-			if s := seconds(d, d.UseCases[i], t.ID); s != nil {
+			if s := seconds(d, *u, t.ID); s != nil {
 				r.seconds[t.ID] = s.Decimal
 			}
 		}
@@ -64,13 +64,13 @@ func (r *ranks) column(c catalog.Column) {
 	var scores []decimal.Decimal
 	for _, t := range r.scored {
 		if score, ok := measured(t, c); ok {
-			scores = append(scores, score)
+			scores = append(scores, score.Neg())
 		}
 	}
 	if !c.Weight.IsPositive() && 4*len(scores) < 3*len(r.scored) {
 		return
 	}
-	slices.SortFunc(scores, func(x, y decimal.Decimal) int { return y.Cmp(x) })
+	slices.SortFunc(scores, decimal.Decimal.Cmp)
 	r.columns, r.byScore[c.ID] = append(r.columns, c), scores
 }
 
@@ -98,7 +98,14 @@ func perPoint(t normalize.Tool) decimal.Decimal {
 // praised, and no price that may be wrong. Where nothing stands out, they tell the best place in the better half of a board and
 // the worst in the other half, or in which half the price is.
 func (r ranks) remarks(t normalize.Tool) (strengths, weaknesses []string) {
-	strengths = append(slices.Clone(t.Strengths), r.thrifts[t.ID].strength, r.unmatched(t))
+	sure, cost, of := !t.UncertainPrice(), place(r.blended, blended(t)), len(r.blended)
+	strengths = append(slices.Clone(t.Strengths), r.thrifts[t.ID].strength)
+	asGood := func(other normalize.Tool) bool {
+		return blended(other).LessThan(blended(t)) && !other.Score().LessThan(t.Score())
+	}
+	if sure && cost > 1 && !slices.ContainsFunc(r.scored, asGood) {
+		strengths = append(strengths, "All scored models that cost less per token score lower")
+	}
 	weaknesses = slices.Concat(datedWeaknesses(r.Decision, t), t.Weaknesses, []string{r.thrifts[t.ID].weakness}, r.outdone(t))
 	places := r.places(t)
 	for _, p := range places {
@@ -109,7 +116,6 @@ func (r ranks) remarks(t normalize.Tool) (strengths, weaknesses []string) {
 			weaknesses = append(weaknesses, p.String())
 		}
 	}
-	sure, cost, of := !t.UncertainPrice(), place(r.blended, blended(t)), len(r.blended)
 	if sure && quarter(place(r.points, perPoint(t)), of) == 1 {
 		strengths = append(strengths, "Price per score point in the lowest quarter of the scored models")
 	}
@@ -148,9 +154,9 @@ func firstOf(all []string, resort string) []string {
 func (r ranks) missing(t normalize.Tool) string {
 	var names []string
 	for _, p := range t.Estimate.Parts {
-		i := slices.IndexFunc(r.columns, func(c catalog.Column) bool { return c.ID == p.Board })
-		if !p.Observed && i >= 0 && 4*len(r.byScore[p.Board]) > 3*len(r.scored) {
-			names = append(names, r.columns[i].Name)
+		c := data.Find(r.columns, func(c catalog.Column) bool { return c.ID == p.Board })
+		if !p.Observed && c != nil && 4*len(r.byScore[p.Board]) > 3*len(r.scored) {
+			names = append(names, c.Name)
 		}
 	}
 	if len(names) == 0 {
@@ -163,11 +169,8 @@ func (r ranks) missing(t normalize.Tool) string {
 // and whether that price can be trusted. People do not write such things down, because the day after they would be wrong.
 func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	today := d.Manifest.GeneratedAt.Format(time.DateOnly)
-	all := []string{ending(t, d.Tool(t.Successor), today), announcedRise(t, today), promotion(t.Input, today), longContext(t, today)}
-	if t.UncertainPrice() {
-		all = append(all, "Price of low confidence: "+doubt(t, today))
-	}
-	return all
+	next := d.Tool(t.Successor)
+	return []string{ending(t, next, today), announcedRise(t, today), promotion(t.Input, today), longContext(t, today), doubt(t, today)}
 }
 
 // ending tells that a tool has ended or is to end, or that its provider would rather see another one used. next is the tool
@@ -214,19 +217,23 @@ func announcedRise(t normalize.Tool, today string) string {
 	return fmt.Sprintf("Higher prices announced for %s: %s USD per million tokens", from, strings.Join(prices, ", "))
 }
 
-// doubt tells why a price may be another: its day has passed, or nobody saw the provider's own.
+// doubt tells why a price of low confidence may be another: its day has passed, or nobody saw the provider's own.
 func doubt(t normalize.Tool, today string) string {
-	for _, e := range []data.Evidence{t.Input, t.Output} {
-		if until := e.Conditions.ValidUntil; until != "" && until < today {
-			return "it was said to hold until " + until
-		}
-		for _, a := range e.Announced {
-			if a.From <= today {
-				return "another was announced for " + a.From + ", and nobody has read it since"
-			}
+	if !t.UncertainPrice() {
+		return ""
+	}
+	why := "the provider's own was not seen"
+	for _, e := range []data.Evidence{t.Output, t.Input} {
+		until := e.Conditions.ValidUntil
+		a := data.Find(e.Announced, func(a data.Announcement) bool { return a.From <= today })
+		switch {
+		case until != "" && until < today:
+			why = "it was said to hold until " + until
+		case a != nil:
+			why = "another was announced for " + a.From + ", and nobody has read it since"
 		}
 	}
-	return "the provider's own was not seen"
+	return "Price of low confidence: " + why
 }
 
 // promotion tells that a price is a promotion, and until when it was said to hold, or that it was one.

@@ -22,7 +22,7 @@ func scores(d normalize.Decision) data.ScoresDocument {
 		Population: c.Population,
 		Columns:    []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
 		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]data.Neighbour{}, c.Neighbours...), Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
-		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
+		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: []string{},
 		FailureRate: data.FailureRate{USD: rate.USD, Source: rate.Source, Note: rate.Note},
 	}
 	doc.Population.Results, doc.Population.Models, doc.Population.NewestResult = c.Rows.Results, c.Rows.Models, c.Rows.Newest.Text
@@ -32,6 +32,9 @@ func scores(d normalize.Decision) data.ScoresDocument {
 	for _, t := range d.Tools {
 		if !t.Scored {
 			doc.Unscored = append(doc.Unscored, unscored(d, t))
+		}
+		if t.CacheRead.Unstated() || t.CacheWrite.Unstated() {
+			doc.CacheUnknown = append(doc.CacheUnknown, t.ID)
 		}
 	}
 	for _, u := range d.UseCases {
@@ -44,26 +47,22 @@ func scores(d normalize.Decision) data.ScoresDocument {
 const nothingKnown = "Nothing is known of solutions seen in training or of broken tasks; that is no proof that there are none."
 
 func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
+	var newest data.Evidence // the result that was read last: perhaps in a copy
+	for _, t := range d.Tools {
+		if e, ok := t.Results[c.ID]; ok && e.Seen().After(newest.Seen()) {
+			newest = e
+		}
+	}
 	column := data.ScoreColumn{
-		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), MeasuredBy: data.By(c.Qualifiers["measuredBy"]), StandsInFor: c.StandsInFor,
-		Weight: c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: newest.PrintedBy, MeasuredBy: data.By(c.Qualifiers["measuredBy"]),
+		StandsInFor: c.StandsInFor,
+		Weight:      c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	if k := data.Find(d.Catalog.Calibration.Boards, func(k catalog.CalibratedBoard) bool { return k.ID == c.ID }); k != nil {
 		column.Line = &k.ScoreLine
 	}
 	return column
-}
-
-// printer is who printed the copy in which the newest result of a board was read, "" where that is the board itself.
-func printer(d normalize.Decision, c catalog.Column) string {
-	var newest data.Evidence
-	for _, t := range d.Tools {
-		if e, ok := t.Results[c.ID]; ok && e.Seen().After(newest.Seen()) {
-			newest = e
-		}
-	}
-	return newest.PrintedBy
 }
 
 // scoredModels are the scored tools, best first.
@@ -172,17 +171,6 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 	return costs
 }
 
-// cacheUnknown names the tools of which nobody states what their cache costs.
-func cacheUnknown(d normalize.Decision) []string {
-	ids := []string{}
-	for _, t := range d.Tools {
-		if t.CacheRead.Unstated() || t.CacheWrite.Unstated() {
-			ids = append(ids, t.ID)
-		}
-	}
-	return ids
-}
-
 // order are the ranked tools with what their places rest on.
 func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
 	all := []data.RankedTool{}
@@ -201,23 +189,23 @@ func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
 func until(d normalize.Decision, t normalize.Tool) (day string) {
 	now := d.Manifest.GeneratedAt.Time
 	today, far := now.Format(time.DateOnly), now.Add(normalize.EndsSoon).Format(time.DateOnly)
-	ends := func(last string) {
-		if last >= today && last <= far && (day == "" || last < day) {
-			day = last
-		}
-	}
 	for _, e := range t.Prices() {
-		ends(e.Conditions.ValidUntil)
-		ends(e.Conditions.Promised)
+		lasts := []string{e.Conditions.ValidUntil, e.Conditions.Promised}
 		for _, a := range e.Announced {
 			if from, err := time.Parse(time.DateOnly, a.From); err == nil {
-				ends(from.AddDate(0, 0, -1).Format(time.DateOnly))
+				lasts = append(lasts, from.AddDate(0, 0, -1).Format(time.DateOnly))
+			}
+		}
+		for _, last := range lasts {
+			if last >= today && last <= far && (day == "" || last < day) {
+				day = last
 			}
 		}
 	}
 	return day
 }
 
+// finished has six significant digits of each number.
 func finished(f scoring.Finished) *data.FinishedTask {
 	return &data.FinishedTask{
 		Board: f.Board, Effort: f.Effort, Harness: f.Harness, Share: sixFigures(f.Share), AttemptUSD: sixFigures(f.USD),
@@ -225,7 +213,6 @@ func finished(f scoring.Finished) *data.FinishedTask {
 	}
 }
 
-// sixFigures keeps six significant digits.
 func sixFigures(n decimal.Decimal) data.Number {
 	return data.Number{Decimal: scoring.Significant(n, 6)}
 }

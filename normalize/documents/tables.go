@@ -3,6 +3,7 @@ package documents
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,10 +53,7 @@ func toolsTable(d normalize.Decision) ([]byte, error) {
 // toolCells begin with what there always was: some readers count columns. Of each price they say how far it can be trusted,
 // and the rule that made it or let it through, if one did: inputAsBound and inputInstead say that nobody states it.
 func toolCells(t normalize.Tool, p data.Properties) []cell {
-	confirmed := t.Input.Seen() // both the input and the output price
-	if output := t.Output.Seen(); output.Before(confirmed) {
-		confirmed = output
-	}
+	confirmed := slices.MinFunc([]time.Time{t.Input.Seen(), t.Output.Seen()}, time.Time.Compare) // of both prices
 	prices := []struct {
 		heading string
 		data.Evidence
@@ -72,11 +70,8 @@ func toolCells(t normalize.Tool, p data.Properties) []cell {
 		{"lastConfirmed", confirmed.Format(time.DateOnly)}, {"inputLimitTokens", data.CountCell(p.InputLimitTokens)},
 	}...)
 	for _, price := range prices {
-		rule := cell{heading: price.heading + "Rule"}
-		if price.Ruling != nil {
-			rule.text = string(price.Ruling.Rule)
-		}
-		all = append(all, cell{price.heading + "Confidence", string(price.Confidence)}, rule)
+		rule := cmp.Or(price.Ruling, &data.Ruling{}).Rule
+		all = append(all, cell{price.heading + "Confidence", string(price.Confidence)}, cell{price.heading + "Rule", string(rule)})
 	}
 	for _, price := range prices {
 		all = append(all, cell{price.heading + "Basis", string(price.Basis)})
@@ -142,10 +137,7 @@ func solvedTable(d normalize.Decision) ([]byte, error) {
 }
 
 func solvedCells(c data.SolvedCost, tool normalize.Tool, board data.SolvedBoard) []cell {
-	spread := cell{heading: "spread"}
-	if c.Spread != nil {
-		spread.text = string(c.Spread.Kind)
-	}
+	spread := cell{"spread", string(cmp.Or(c.Spread, &data.SolvedSpread{}).Kind)}
 	all := []cell{
 		{"id", c.ModelID}, {"name", tool.Name}, {"provider", tool.ProviderName}, {"board", c.Board}, {"work", string(board.Work)},
 		{"entry", printedCell(c.Entry)}, {"effort", printedCell(c.Effort)}, {"harness", printedCell(c.Harness)},
@@ -172,10 +164,7 @@ func solvedCells(c data.SolvedCost, tool normalize.Tool, board data.SolvedBoard)
 
 // intervalCells are the two ends of an interval.
 func intervalCells(heading string, i *data.CostInterval) []cell {
-	var ends data.CostInterval
-	if i != nil {
-		ends = *i
-	}
+	ends := cmp.Or(i, &data.CostInterval{})
 	return filled(i != nil, cell{heading + "Low", ends.Low.String()}, cell{heading + "High", ends.High.String()})
 }
 

@@ -20,8 +20,12 @@ func useCases(d normalize.Decision) ([]byte, error) {
 	for _, u := range d.UseCases {
 		f := faqData(d, u)
 		intro, err := intro(d, u, f)
-		faq, mistake := renderFAQ(u.FAQ, f)
-		if err := cmp.Or(err, mistake); err != nil {
+		faq := slices.Clone(u.FAQ)
+		for i, q := range faq {
+			answer, wrong := rendered(q.A, f)
+			faq[i].A, err = answer, cmp.Or(err, wrong)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
 		var ids []string
@@ -91,7 +95,7 @@ type Newer struct{ Name, Of, Cost, Score string }
 
 func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 	f := FAQData{
-		Fitting: len(u.Fitting), Newer: newer(d, u), Boards: boards(d, u),
+		Fitting: len(u.Fitting), Newer: newer(d, u),
 		InputTokens: data.Int(u.Scenario.InputTokens).Grouped(), OutputTokens: data.Int(u.Scenario.OutputTokens).Grouped(),
 	}
 	pick := func(c scoring.Candidate) Pick { return newPick(d, u, c) }
@@ -110,7 +114,14 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 			untimed = append(untimed, t.Name)
 		}
 	}
-	f.Tied, f.Untimed = series(tied, " and "), series(untimed, " and ")
+	var boards []string // those that have measured a candidate
+	for _, id := range u.Boards {
+		ran := func(r scoring.Run) bool { return r.Board == id }
+		if slices.ContainsFunc(u.Fitting, func(c scoring.Candidate) bool { return slices.ContainsFunc(c.Runs, ran) }) {
+			boards = append(boards, boardName(d, id))
+		}
+	}
+	f.Tied, f.Untimed, f.Boards = series(tied, " and "), series(untimed, " and "), series(boards, " and ")
 	f.First, f.Second = f.Picks[0], f.Picks[1]
 	more := map[bool]int{true: 1}
 	byCost := func(x, y scoring.Candidate) int { // what may cost more is nobody's cheapest
@@ -172,18 +183,6 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 	return p
 }
 
-// boards names those that have measured a candidate.
-func boards(d normalize.Decision, u normalize.UseCase) string {
-	var names []string
-	for _, id := range u.Boards {
-		ran := func(r scoring.Run) bool { return r.Board == id }
-		if slices.ContainsFunc(u.Fitting, func(c scoring.Candidate) bool { return slices.ContainsFunc(c.Runs, ran) }) {
-			names = append(names, boardName(d, id))
-		}
-	}
-	return series(names, " and ")
-}
-
 func boardName(d normalize.Decision, id string) string {
 	if b := data.Find(d.Solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
 		return b.Name
@@ -197,19 +196,6 @@ func usd(d decimal.Decimal) string {
 		return "$" + d.StringFixed(2)
 	}
 	return "$" + d.String()
-}
-
-// renderFAQ fills the answers.
-func renderFAQ(questions []data.Question, d FAQData) ([]data.Question, error) {
-	faq := slices.Clone(questions)
-	for i, q := range questions {
-		answer, err := rendered(q.A, d)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %v", q.Q, err)
-		}
-		faq[i].A = answer
-	}
-	return faq, nil
 }
 
 // rendered fills a text of the catalogue. A name that there is not is an error.

@@ -18,10 +18,15 @@ type Cell struct {
 	state key
 }
 
-// NewCell is an observation of a model, with its value in the published unit.
+// NewCell is an observation of a model, with its value in the published unit. Its terms are those that tell prices apart: a
+// promotion is the price that is billed, and its days and the status of its model change while it stays the same price.
 func NewCell(o data.Observation, model string, value data.Number) Cell {
-	state := key{subject: o.Subject, field: o.Field, terms: conditions(o.Qualifiers)}
-	return Cell{o, model, value, o.Address.TableKey() + "\t" + kind(o.Field), state}
+	terms := plain(o.Qualifiers)
+	if terms.Kind == data.KindPromotional {
+		terms.Kind = ""
+	}
+	terms.Status, terms.ValidFrom, terms.ValidUntil, terms.Hours = "", "", "", ""
+	return Cell{o, model, value, o.Address.TableKey() + "\t" + kind(o.Field), key{subject: o.Subject, field: o.Field, terms: terms}}
 }
 
 // key is what several cells have in common; what is left out of it does not count. The state of a cell is what it states,
@@ -71,16 +76,6 @@ func byKey(all []Cell) map[key]Cell {
 	return filed
 }
 
-// conditions are the terms that tell prices apart. A promotion is the price that is billed, and its days and the status of
-// its model change while it stays the same price.
-func conditions(q data.Qualifiers) data.Qualifiers {
-	if q.Kind == data.KindPromotional {
-		q.Kind = ""
-	}
-	q.Status, q.ValidFrom, q.ValidUntil, q.Hours = "", "", "", ""
-	return plain(q)
-}
-
 // plain leaves out the terms that hold where nothing is stated.
 func plain(q data.Qualifiers) data.Qualifiers {
 	for _, term := range []struct {
@@ -96,11 +91,8 @@ func plain(q data.Qualifiers) data.Qualifiers {
 
 // beside is the list price that stands under otherwise the same conditions.
 func beside(all map[key]Cell, c Cell) (data.Number, bool) {
-	if c.Qualifiers.Kind == data.KindList {
-		return data.Number{}, false
-	}
 	list, ok := all[c.listed()]
-	return list.Value, ok
+	return list.Value, ok && c.Qualifiers.Kind != data.KindList
 }
 
 // listed is the list price under otherwise the same conditions.

@@ -20,11 +20,15 @@ func (p *Page) digits(m move) string {
 		return ""
 	}
 	marked, all, alike := p.marked(m.was)
+	row := p.rowMoves(m.was)
+	inProportion := !slices.ContainsFunc(row, func(m move) bool { // moved by exactly one factor, as by marks of footnotes hardly ever
+		return !m.is.Value.Mul(row[0].was.Value.Decimal).Equal(row[0].is.Value.Mul(m.was.Value.Decimal))
+	})
 	near := func(share data.Number) bool { return Near(m.is.Value.Decimal, m.was.Value.Decimal, share) }
 	few := marked < 3 && !alike // marks of two prices only, and different ones
 	switch {
 	case !all,
-		few && !(near(hair) && !p.inProportion(m.was)) && !(near(little) && p.fewerDigits(printed, mark)),
+		few && !(near(hair) && !inProportion) && !(near(little) && p.fewerDigits(printed, mark)),
 		marked < 2 && !near(hair) && !p.fewerDigits(printed, mark):
 		return ""
 	}
@@ -105,14 +109,6 @@ func (p *Page) marked(was Cell) (marked int, all, alike bool) {
 		marked++
 	}
 	return marked, true, len(marks) == 1
-}
-
-// inProportion reports whether the prices of a row moved by exactly one factor, as marks of footnotes hardly ever do.
-func (p *Page) inProportion(was Cell) bool {
-	row := p.rowMoves(was)
-	return !slices.ContainsFunc(row, func(m move) bool {
-		return !m.is.Value.Mul(row[0].was.Value.Decimal).Equal(row[0].is.Value.Mul(m.was.Value.Decimal))
-	})
 }
 
 // decimals is how many digits are printed behind the point.

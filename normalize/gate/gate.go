@@ -216,29 +216,24 @@ func (g Gate) readings(c Candidate, f data.Finding) int {
 var lasting = []data.GateRule{data.RuleZero, data.RuleBand, data.RuleCacheRatio, data.RuleTogether, data.RuleFactor, data.RuleAddress, data.RuleSource, data.RuleTerms,
 	data.RuleClock, data.RuleRow, data.RuleMoved, data.RuleGone}
 
-// byMove reports whether a value is held for how far it moved and who moved along, and for nothing else.
-func byMove(rules []data.GateRule) bool {
-	return !slices.ContainsFunc(rules, func(r data.GateRule) bool { return r != data.RuleRatio && r != data.RuleTogether })
-}
-
 // release reports whether a held value may be published after all, and by which ruling.
 func (g Gate) release(c Candidate, f data.Finding) (ruling data.Ruling, ok bool) {
-	if slices.Contains(f.Rules, data.RuleRow) {
+	word, accepted := g.accepted(c)
+	// How far it moved, and who moved along, is all that speaks against it.
+	byMove := !slices.ContainsFunc(f.Rules, func(r data.GateRule) bool { return r != data.RuleRatio && r != data.RuleTogether })
+	enough := g.readings(c, f)
+	switch {
+	case slices.Contains(f.Rules, data.RuleRow):
 		return ruling, false // it goes with its row
-	}
-	if word, ok := g.accepted(c); ok {
+	case accepted:
 		return word, true
-	}
-	if slices.Contains(f.Rules, data.RuleClock) {
+	case slices.Contains(f.Rules, data.RuleClock):
 		return ruling, false // nobody who agrees mends a clock
-	}
-	if c.Witness != "" {
+	case c.Witness != "":
 		return data.Ruling{Rule: data.Corroborated, By: c.Witness}, true
-	}
-	if c.Fellow != "" && byMove(f.Rules) {
+	case c.Fellow != "" && byMove:
 		return data.Ruling{Rule: data.Corroborated, By: c.Fellow}, true
-	}
-	if enough := g.readings(c, f); enough > 0 && f.Readings >= enough {
+	case enough > 0 && f.Readings >= enough:
 		return data.Ruling{Rule: data.ReadAgain, FirstRead: g.Before[f.ID].Evidence, At: f.ReadLast}, true
 	}
 	return ruling, false

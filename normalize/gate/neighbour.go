@@ -16,8 +16,10 @@ func (p *Page) neighbour(m move) string {
 		if !n.Value.Equal(m.is.Value) || n.kind() != m.is.kind() || p.along(n, m) {
 			continue
 		}
-		own := n.Model == m.was.Model && n.state.terms != m.was.state.terms && !p.cameTrue(n, m.is)
-		other := n.Model != m.was.Model && !p.setAnew && (p.exchanged(n, m.was) || p.fromRow(n, m.was))
+		now, still := p.now[n.state]
+		exchanged := still && now.Value.Equal(m.was.Value) // the two changed places
+		own := n.Model == m.was.Model && n.state.terms != m.was.state.terms && !cameTrue(n, m.is)
+		other := n.Model != m.was.Model && !p.setAnew && (exchanged || p.fromRow(n, m.was))
 		if own || other {
 			return fmt.Sprintf("it moved from %s to %s, which was %s until now", m.was.Value, m.is.Value, n.describe())
 		}
@@ -41,20 +43,11 @@ func (p *Page) along(n Cell, m move) bool {
 }
 
 // cameTrue reports whether the neighbour was the list price, or an announced one whose day has come.
-func (p *Page) cameTrue(n, is Cell) bool {
-	q := n.Qualifiers
-	if q.Kind != data.KindList && (q.Kind != data.KindAnnounced || q.ValidFrom == "" || q.ValidFrom > is.FetchedAt.Format(time.DateOnly)) {
-		return false
-	}
-	a, b := n.state, is.state
+func cameTrue(n, is Cell) bool {
+	q, a, b := n.Qualifiers, n.state, is.state
 	a.terms.Kind, b.terms.Kind = "", ""
-	return a == b
-}
-
-// exchanged reports whether a neighbour has now what the number was: the two changed places.
-func (p *Page) exchanged(n, was Cell) bool {
-	now, ok := p.now[n.state]
-	return ok && now.Value.Equal(was.Value)
+	come := q.Kind == data.KindAnnounced && q.ValidFrom != "" && q.ValidFrom <= is.FetchedAt.Format(time.DateOnly)
+	return a == b && (q.Kind == data.KindList || come)
 }
 
 // fromRow reports whether a number came from another model's row that had it for the same class of tokens. Several numbers
@@ -71,7 +64,11 @@ func (p *Page) fromRow(n, was Cell) bool {
 	if several || n.column() != was.column() {
 		return several
 	}
-	return p.shifted(was.column()) || arrived == 1 && shared >= 2 || p.adjacent(n, was) && !coherent
+	landed := those(p.moves, func(m move) bool { // to what other rows of the column had
+		had := func(n Cell) bool { return n.column() == was.column() && n.Value.Equal(m.is.Value) }
+		return m.was.column() == was.column() && slices.ContainsFunc(p.was, had)
+	})
+	return len(landed) >= int(p.limits.TogetherAtLeast) || arrived == 1 && shared >= 2 || p.adjacent(n, was) && !coherent
 }
 
 // arrivals counts how many numbers of a row moved to what another row had. shared counts what the rows have in common
@@ -99,15 +96,6 @@ func (p *Page) arrivals(from, to key) (arrived, shared int) {
 		shared = 0
 	}
 	return arrived, shared
-}
-
-// shifted reports whether several numbers of a column moved to what other rows of it had.
-func (p *Page) shifted(c key) bool {
-	landed := those(p.moves, func(m move) bool {
-		had := func(n Cell) bool { return n.column() == c && n.Value.Equal(m.is.Value) }
-		return m.was.column() == c && slices.ContainsFunc(p.was, had)
-	})
-	return len(landed) >= int(p.limits.TogetherAtLeast)
 }
 
 // adjacent reports whether two rows of a column stand one above the other.

@@ -2,6 +2,7 @@ package names
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,10 +64,8 @@ func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, befo
 		}
 		known[key].Sources = append(known[key].Sources, sources...)
 	}
-	for _, spellings := range s.spellings {
-		for _, spelling := range spellings {
-			add(*spelling)
-		}
+	for _, spelling := range slices.Concat(slices.Collect(maps.Values(s.spellings))...) {
+		add(*spelling)
 	}
 	for name, at := range s.known {
 		if a, ok := s.alias(name, at); ok {

@@ -48,7 +48,11 @@ func (r *Resolver) Resolve(source, name string, at time.Time) Match {
 	}
 	provider, own := asked.grammar.Makers[seller]
 	if !own {
-		return cmp.Or(r.cover(source, name), asked.offer(seller))
+		m, hosts := r.cover(source, name), asked.grammar.Hosts
+		if m.Kind == NoMatch && (slices.Contains(hosts, seller) || slices.Contains(hosts, "*")) { // known to be no maker of ours
+			m = Match{Kind: OtherRoute, Why: fmt.Sprintf("offered by %q, not under its maker's own key", seller)}
+		}
+		return m
 	}
 	m := r.known(asked, rest)
 	if m.Kind == Tool && r.provider[m.Tool] != provider {
@@ -64,14 +68,6 @@ type question struct {
 	grammar catalog.Grammar
 }
 
-// offer is what stands behind the prefix of somebody who is known not to be a maker of ours.
-func (q question) offer(host string) Match {
-	if hosts := q.grammar.Hosts; !slices.Contains(hosts, host) && !slices.Contains(hosts, "*") {
-		return Match{}
-	}
-	return Match{Kind: OtherRoute, Why: fmt.Sprintf("offered by %q, not under its maker's own key", host)}
-}
-
 // known finds a name without its maker.
 func (r *Resolver) known(asked question, name string) Match {
 	return cmp.Or(r.spelled(asked, name), r.cover(asked.source, name))
@@ -79,19 +75,13 @@ func (r *Resolver) known(asked question, name string) Match {
 
 // spelled looks name up, dropping one suffix after the other from its end.
 func (r *Resolver) spelled(asked question, name string) Match {
-	if m := r.look(asked, name); m.Kind != NoMatch {
-		return m
-	}
+	m := r.look(asked, name)
 	for _, s := range asked.grammar.Suffixes {
-		rest, cut := s.Cut(name)
-		if !cut {
-			continue
-		}
-		if m := r.spelled(asked, rest); m.Kind != NoMatch {
-			return m.with(s)
+		if rest, cut := s.Cut(name); cut && m.Kind == NoMatch {
+			m = r.spelled(asked, rest).with(s)
 		}
 	}
-	return Match{}
+	return m
 }
 
 // with adds what a suffix says to the match of the name before it.

@@ -43,10 +43,23 @@ func New(c *catalog.Catalog) *Resolver {
 		prefixes: map[byte][]pattern{}, provider: map[string]string{}, names: map[string]string{},
 	}
 	for _, t := range c.Tools {
-		r.addTool(t)
+		r.provider[t.ID], r.names[t.ID] = t.Provider, t.Name
+		r.add(t.ID, catalog.ScopedAlias{Name: t.ID}, data.MatchID)
+		if t.Name != t.ID {
+			r.add(t.ID, catalog.ScopedAlias{Name: t.Name}, data.MatchName)
+		}
+		for _, name := range t.Aliases {
+			r.add(t.ID, catalog.ScopedAlias{Name: name}, curatedMatch(name))
+		}
+		for _, a := range t.ScopedAliases {
+			r.add(t.ID, a, curatedMatch(a.Name))
+		}
 	}
-	for _, w := range c.Withdrawn {
-		r.addWithdrawn(w)
+	for _, w := range c.Withdrawn { // whose names mean nothing else
+		for _, name := range w.Spellings() {
+			form := catalog.NormalForm(name)
+			r.others[form] = append(r.others[form], other{why: w.Name + " " + w.Why, withdrawn: w.ID})
+		}
 	}
 	for _, o := range c.Naming.Others {
 		r.addOthers(o)
@@ -57,31 +70,9 @@ func New(c *catalog.Catalog) *Resolver {
 	return r
 }
 
-func (r *Resolver) addTool(t catalog.Tool) {
-	r.provider[t.ID], r.names[t.ID] = t.Provider, t.Name
-	r.add(t.ID, catalog.ScopedAlias{Name: t.ID}, data.MatchID)
-	if t.Name != t.ID {
-		r.add(t.ID, catalog.ScopedAlias{Name: t.Name}, data.MatchName)
-	}
-	for _, name := range t.Aliases {
-		r.add(t.ID, catalog.ScopedAlias{Name: name}, curatedMatch(name))
-	}
-	for _, a := range t.ScopedAliases {
-		r.add(t.ID, a, curatedMatch(a.Name))
-	}
-}
-
 func (r *Resolver) add(tool string, a catalog.ScopedAlias, match data.AliasMatch) {
 	form := catalog.NormalForm(a.Name)
 	r.spellings[form] = append(r.spellings[form], &data.Alias{Name: a.Name, Tool: tool, Match: match, Only: a.Source, From: a.From.Text, Until: a.Until.Text})
-}
-
-// addWithdrawn keeps the names of a tool that was listed once from meaning anything else.
-func (r *Resolver) addWithdrawn(w catalog.Withdrawn) {
-	for _, name := range w.Spellings() {
-		form := catalog.NormalForm(name)
-		r.others[form] = append(r.others[form], other{why: w.Name + " " + w.Why, withdrawn: w.ID})
-	}
 }
 
 func (r *Resolver) addOthers(o catalog.OtherModels) {

@@ -23,15 +23,14 @@ func billedPrice(stated []data.Observation, region string) (o data.Observation, 
 	billed = highest(highest(billed, bestKind), smallestTier)
 	for i, candidate := range billed {
 		n, err := perMillion(candidate)
-		if err != nil {
+		switch {
+		case err != nil:
 			return o, price, false, err
-		}
-		if i > 0 && !n.Equal(price) {
+		case i == 0:
+			o, price = candidate, n
+		case !n.Equal(price):
 			return o, price, false, fmt.Errorf("ambiguous: %s of %s is %q and %q under the same conditions",
 				o.Field, o.Subject, o.Quote, candidate.Quote)
-		}
-		if i == 0 {
-			o, price = candidate, n
 		}
 	}
 	return o, price, len(billed) > 0, nil
@@ -93,10 +92,9 @@ func listPrice(printed []data.Observation, promotion data.Observation) *data.Num
 		return q
 	}
 	for _, o := range printed {
-		if o.Qualifiers.Kind == data.KindList && conditions(o.Qualifiers) == conditions(promotion.Qualifiers) {
-			if n, err := perMillion(o); err == nil {
-				return &n
-			}
+		n, err := perMillion(o)
+		if err == nil && o.Qualifiers.Kind == data.KindList && conditions(o.Qualifiers) == conditions(promotion.Qualifiers) {
+			return &n
 		}
 	}
 	return nil
@@ -125,13 +123,10 @@ var smallestContext, largestContext = decimal.NewFromInt(8_000), decimal.NewFrom
 // tokens reads a context window.
 func tokens(o data.Observation) (data.Number, error) {
 	n, err := data.ParseNumber(o.Value)
-	if err != nil {
-		return data.Number{}, err
+	if err == nil && (o.Unit != data.Tokens || !n.IsInteger() || n.LessThan(smallestContext) || n.GreaterThan(largestContext)) {
+		err = fmt.Errorf("a context window of %s %s is not plausible", o.Value, o.Unit)
 	}
-	if o.Unit != data.Tokens || !n.IsInteger() || n.LessThan(smallestContext) || n.GreaterThan(largestContext) {
-		return data.Number{}, fmt.Errorf("a context window of %s %s is not plausible", o.Value, o.Unit)
-	}
-	return n, nil
+	return n, err
 }
 
 // IsRounded reports whether a page's figure is the exact one in fewer digits: "1M" for 1,048,576 or 1,050,000 does

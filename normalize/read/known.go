@@ -18,6 +18,14 @@ type Known struct {
 	Stated  statements
 	Before  Previous
 	Lives   map[string]Life // by tool: what a lifecycle page says
+
+	Withheld map[string]data.Breach // sources whose changes do not count, and why
+}
+
+// Withholds reports whether the changes of a source do not count.
+func (from Known) Withholds(source string) bool {
+	_, withheld := from.Withheld[source]
+	return withheld
 }
 
 // Entry is one number of one tool that is to be decided.
@@ -32,11 +40,7 @@ func (n Entry) Field() data.ToolField { return data.ToolField{Tool: n.Tool.ID, F
 
 // Provider is who sells a tool first hand.
 func (from Known) Provider(id string) catalog.Provider {
-	i := slices.IndexFunc(from.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == id })
-	if i < 0 {
-		return catalog.Provider{}
-	}
-	return from.Catalog.Providers[i]
+	return *cmp.Or(data.Find(from.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == id }), &catalog.Provider{})
 }
 
 // Page is the source that reads the provider's own pricing page, "" when none does.
@@ -110,13 +114,40 @@ func (from Known) promotionOver(t catalog.Tool, place int, e data.Evidence) (dat
 	}
 }
 
+// PriceFact is what the catalogue states of a price, nil where it states none.
+func (from Known) PriceFact(t catalog.Tool, place int) *data.Evidence {
+	n := t.Prices.Amounts().Amount(place)
+	if n == nil || t.Uncurated {
+		return nil
+	}
+	verified, confidence := t.Prices.EvidenceOf(place)
+	e := *Curated(data.Prices[place], *n, verified, from.Provider(t.Provider).Name, confidence, from.Now)
+	e = from.AfterPromotion(t, place, from.Promoted(t, place, e))
+	return &e
+}
+
+// Since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero
+// time when it stated that already when it was first read; before says whether it stated that in the snapshot before.
+func (from Known) Since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
+	was, stated := from.Before.Said[BySource{now.Source, of}]
+	published, heard := from.Before.Values[of]
+	switch {
+	case stated && was.Value.Equal(now.Value):
+		return was.Since, true
+	case stated, heard && published.Method != data.Ruled && from.Before.Reads(now.Source):
+		return now.ConfirmedAt, false
+	default:
+		return data.Timestamp{}, false
+	}
+}
+
 // Previous is what the snapshot before said, and what was found then.
 type Previous struct {
 	Version  string
 	made     data.Timestamp
 	Values   map[data.ToolField]data.Evidence
-	Said     map[string]map[data.ToolField]data.Statement // by source: what it stated, besides the published values
-	Findings map[string]data.Finding                      // by id
+	Said     map[BySource]data.Statement // besides the published values
+	Findings map[string]data.Finding     // by id
 	Aliases  []data.Alias
 	records  []data.SourceRecord
 	tools    []data.Tool
@@ -130,13 +161,13 @@ type Previous struct {
 // PreviousOf reads the snapshot before. One made before there was evidence, or findings, has none.
 func PreviousOf(s *data.Snapshot) (Previous, error) {
 	p := Previous{
-		Values: map[data.ToolField]data.Evidence{}, Said: map[string]map[data.ToolField]data.Statement{}, Findings: map[string]data.Finding{},
+		Values: map[data.ToolField]data.Evidence{}, Said: map[BySource]data.Statement{}, Findings: map[string]data.Finding{},
 		Tariffs: map[string]data.Tariff{}, lives: map[string]Life{},
 	}
 	if s == nil {
 		return p, nil
 	}
-	p.Version, p.made, p.records, p.gone = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn
+	p.Version, p.made, p.records, p.gone, p.snapshot = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn, s
 	var (
 		provenance data.ProvenanceDocument
 		findings   data.FindingsDocument
@@ -154,11 +185,13 @@ func PreviousOf(s *data.Snapshot) (Previous, error) {
 		}
 	}
 	for _, t := range provenance.Tools {
-		for _, e := range t.Properties.Evidence {
-			if was := t.Properties; e.Source != "" && slices.Contains(e.Figures, data.PropertyState) && p.lives[t.ID].Source == "" {
-				p.lives[t.ID] = Life{State: was.State, Ends: was.ShutdownDate, NotBefore: was.NotEndingBefore, Successor: was.Successor,
-					Source: e.Source, URL: e.URL, Quote: e.Quote, FetchedAt: e.FetchedAt}
-			}
+		was := t.Properties
+		e := data.Find(was.Evidence, func(e data.PropertyEvidence) bool {
+			return e.Source != "" && slices.Contains(e.Figures, data.PropertyState)
+		})
+		if e != nil {
+			p.lives[t.ID] = Life{State: was.State, Ends: was.ShutdownDate, NotBefore: was.NotEndingBefore, Successor: was.Successor,
+				Source: e.Source, URL: e.URL, Quote: e.Quote, FetchedAt: e.FetchedAt}
 		}
 		for _, e := range t.Values {
 			p.keep(data.ToolField{Tool: t.ID, Field: e.Field}, e)
@@ -167,11 +200,33 @@ func PreviousOf(s *data.Snapshot) (Previous, error) {
 	for _, f := range findings.Findings {
 		p.Findings[f.ID] = f
 	}
-	p.Aliases, p.tools, p.Solved, p.snapshot = aliases.Aliases, tools.Tools, solved.Rows, s
+	p.Aliases, p.tools, p.Solved = aliases.Aliases, tools.Tools, solved.Rows
 	for _, t := range tariffs.Tools {
 		p.Tariffs[t.ID] = t
 	}
 	return p, nil
+}
+
+// OfModels is what the snapshot before said of the models that makers' pages price besides the tools, and its document of all
+// models; there is none where it was made before there was such a document.
+func (p Previous) OfModels() (Previous, data.ModelsDocument, error) {
+	var doc data.ModelsDocument
+	if p.snapshot != nil {
+		if err := p.snapshot.Decode(data.ModelsPath, &doc); err != nil {
+			return p, doc, fmt.Errorf("previous snapshot %s: %v", p.Version, err)
+		}
+	}
+	p = Previous{
+		Version: p.Version, made: p.made, records: p.records, Findings: p.Findings,
+		Values: map[data.ToolField]data.Evidence{}, Tariffs: map[string]data.Tariff{},
+	}
+	for _, m := range doc.Models {
+		for _, e := range m.Evidence {
+			p.Values[data.ToolField{Tool: m.Key, Field: e.Field}] = e
+		}
+		p.Tariffs[m.Key] = data.Tariff{ID: m.Key, Name: m.Name, Seller: m.Maker, Region: m.Region, Lines: m.Lines}
+	}
+	return p, doc, nil
 }
 
 // keep keeps a value, and what every source stated of it.
@@ -181,10 +236,7 @@ func (p Previous) keep(of data.ToolField, e data.Evidence) {
 		said = append(said, data.Statement{Source: e.Source, Value: e.Value})
 	}
 	for _, s := range said {
-		if p.Said[s.Source] == nil {
-			p.Said[s.Source] = map[data.ToolField]data.Statement{}
-		}
-		p.Said[s.Source][of] = s
+		p.Said[BySource{s.Source, of}] = s
 	}
 }
 
@@ -217,14 +269,12 @@ func (p Previous) Withdrawn(c *catalog.Catalog, version string) []data.Withdrawn
 	}
 	var gone []data.Withdrawn
 	for _, w := range all {
-		if told[w.ID] {
-			continue
+		if !told[w.ID] {
+			if known := c.WithdrawnTool(w.ID); known != nil {
+				w.Successor = known.Successor
+			}
+			gone, told[w.ID] = append(gone, w), true
 		}
-		told[w.ID] = true
-		if known := c.WithdrawnTool(w.ID); known != nil {
-			w.Successor = known.Successor
-		}
-		gone = append(gone, w)
 	}
 	return gone
 }

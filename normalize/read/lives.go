@@ -92,13 +92,12 @@ func (r reader) saidOn(reading data.Reading) map[string]Life {
 // endsNow reports whether a page names an end of a tool that nobody has named before, or an earlier one.
 func (r reader) endsNow(t catalog.Tool, l Life) bool {
 	known := t.Shutdown.Text
-	if was, ok := r.in.Before.lives[t.ID]; ok {
-		if known = was.Ends; was.State == l.State && was.Ends == l.Ends {
-			return false
-		}
+	was, before := r.in.Before.lives[t.ID]
+	if before {
+		known = was.Ends
 	}
 	ending := l.State == data.RetiredState || l.State == data.DeprecatedState
-	return ending && (known == "" || l.Ends != "" && l.Ends < known)
+	return ending && !(before && was.State == l.State && was.Ends == l.Ends) && (known == "" || l.Ends != "" && l.Ends < known)
 }
 
 // holdLife holds an end that comes too soon, or with too many others, and reports it: until the page has said so in two

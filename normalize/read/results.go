@@ -12,17 +12,19 @@ import (
 	"pricepoint/normalize/solved"
 )
 
-// boards find the result that each board prints for each tool, at the highest effort it ranks.
+// boards find the result that each board prints for each tool, at the highest effort it ranks, and printed when nothing it said
+// was held.
 func (r reader) boards() {
-	rows, before := rowsOfBoards{}, rowsOfBoards{}
+	rows, before, earlier := rowsOfBoards{}, rowsOfBoards{}, slices.Clone(r.readings)
+	for i := range earlier {
+		earlier[i].Observations = earlier[i].Compared
+	}
 	for _, column := range r.in.Catalog.Scoring.Columns {
-		rows[column.ID], before[column.ID] = r.boardRows(column), r.rowsBefore(column)
+		rows[column.ID], before[column.ID] = r.boardRows(column), rowsOfTools(ColumnRows(column, earlier), r.resolved)
 	}
 	for _, column := range r.in.Catalog.Scoring.Columns {
 		believed, doubts := rows.believed(r.in.Catalog.Scoring, column)
-		for _, f := range doubts {
-			r.found.Add(f)
-		}
+		r.found.Add(doubts...)
 		stood, _ := before.believed(r.in.Catalog.Scoring, column)
 		r.board(column, believed, stood)
 	}
@@ -31,13 +33,13 @@ func (r reader) boards() {
 func (r reader) board(column catalog.Column, rows, before map[string][]data.Observation) {
 	for _, t := range r.in.Catalog.Tools {
 		n := Entry{Tool: t, Quantity: ResultOf(column)}
-		verified, _ := CuratedResult(t, column.ID)
-		if o, ok := highestEffort(before[t.ID], verified.Entry, r.in.Catalog.Scoring.EffortRank); ok {
+		verified, rank := cmp.Or(CuratedResult(t, column.ID), &catalog.Score{}), r.in.Catalog.Scoring.EffortRank
+		if o, ok := highestEffort(before[t.ID], verified.Entry, rank); ok {
 			if score, err := Result(o); err == nil {
 				r.Compared[column.Source].Was[n.Field()] = gate.NewCell(o, t.ID, score)
 			}
 		}
-		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.in.Catalog.Scoring.EffortRank)
+		printed, ok := highestEffort(rows[t.ID], verified.Entry, rank)
 		if !ok {
 			continue
 		}
@@ -65,7 +67,7 @@ func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
 			fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
 		return nil
 	}
-	rows := r.rowsOfTools(printed, r.seen.See)
+	rows := rowsOfTools(printed, r.seen.See)
 	for tool, all := range rows {
 		for _, o := range all {
 			if effort := o.Qualifiers.Effort; !slices.Contains(r.in.Catalog.Scoring.EffortOrder, effort) {
@@ -79,7 +81,7 @@ func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
 
 // rowsOfTools sorts rows by tool, with the effort that the row or its name states. A name that carries an agent is a product's
 // score, not the model's.
-func (r reader) rowsOfTools(all []data.Observation, mean func(data.Observation) names.Match) map[string][]data.Observation {
+func rowsOfTools(all []data.Observation, mean func(data.Observation) names.Match) map[string][]data.Observation {
 	rows := map[string][]data.Observation{}
 	for _, o := range all {
 		if m := mean(o); m.Kind == names.Tool && m.Harness == "" {
@@ -88,15 +90,6 @@ func (r reader) rowsOfTools(all []data.Observation, mean func(data.Observation) 
 		}
 	}
 	return rows
-}
-
-// rowsBefore are the rows that the board had when nothing it said was held.
-func (r reader) rowsBefore(column catalog.Column) map[string][]data.Observation {
-	readings := slices.Clone(r.readings)
-	for i := range readings {
-		readings[i].Observations = readings[i].Compared
-	}
-	return r.rowsOfTools(ColumnRows(column, readings), r.resolved)
 }
 
 // ResultOf is the number that a column of a board states.
@@ -139,12 +132,9 @@ func matches(q data.Qualifiers, wanted map[string]string) bool {
 	return true
 }
 
-func CuratedResult(t catalog.Tool, column string) (catalog.Score, bool) {
-	i := slices.IndexFunc(t.Scores, func(s catalog.Score) bool { return s.Column == column })
-	if i < 0 {
-		return catalog.Score{}, false
-	}
-	return t.Scores[i], true
+// CuratedResult is what the catalogue states of a tool on a board; nil: nothing.
+func CuratedResult(t catalog.Tool, column string) *catalog.Score {
+	return data.Find(t.Scores, func(s catalog.Score) bool { return s.Column == column })
 }
 
 // highestEffort picks, of several settings of one model, the highest effort the publisher ranks. Of two rows at the
@@ -154,25 +144,20 @@ func highestEffort(rows []data.Observation, entry string, rank func(effort strin
 		return data.Observation{}, false
 	}
 	return slices.MaxFunc(rows, func(x, y data.Observation) int {
+		a, errA := data.ParseNumber(x.Value) // the lower of two values ranks higher; one that is no number ranks lowest
+		b, errB := data.ParseNumber(y.Value)
 		return cmp.Or(
-			cmp.Compare(rank(x.Qualifiers.Effort), rank(y.Qualifiers.Effort)),
-			compareBool(x.Subject == entry, y.Subject == entry),
-			cmp.Compare(x.Subject, y.Subject),
-			lowerValue(x, y),
+			cmp.Compare(rank(x.Qualifiers.Effort), rank(y.Qualifiers.Effort)), indicator(x.Subject == entry)-indicator(y.Subject == entry),
+			cmp.Compare(x.Subject, y.Subject), indicator(errA == nil)-indicator(errB == nil), b.Cmp(a.Decimal),
 		)
 	}), true
 }
 
-// lowerValue ranks the lower of two values higher; one that is no number ranks lowest.
-func lowerValue(x, y data.Observation) int {
-	a, errA := data.ParseNumber(x.Value)
-	b, errB := data.ParseNumber(y.Value)
-	return cmp.Or(compareBool(errA == nil, errB == nil), b.Cmp(a.Decimal))
-}
-
-func compareBool(x, y bool) int {
-	rank := map[bool]int{true: 1}
-	return rank[x] - rank[y]
+func indicator(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // rowsOfBoards are the rows that boards print of the tools: by column, then by tool.

@@ -65,10 +65,7 @@ func (s sources) Related(x, y string) bool {
 
 // recordOf tells how current a source is after this run.
 func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column, at time.Time) (data.SourceRecord, error) {
-	before := data.SourceRecord{}
-	if i := slices.IndexFunc(all, func(p data.SourceRecord) bool { return p.ID == r.Source }); i >= 0 {
-		before = all[i]
-	}
+	before := *cmp.Or(data.Find(all, func(p data.SourceRecord) bool { return p.ID == r.Source }), &data.SourceRecord{})
 	now := before
 	now.ID, now.Kind, now.Publisher, now.URL = r.Source, r.Kind, r.Publisher, r.URL
 	now.Attempt = nil
@@ -222,14 +219,6 @@ func (s sources) FirstHand(e data.Evidence) bool {
 		return e.Basis.FirstHand() && !e.Placeholder
 	}
 	return !s.Feed(e.Source)
-}
-
-// Newest picks what was seen last; of values seen at the same time the first.
-func Newest(all []data.Evidence) (data.Evidence, bool) {
-	if len(all) == 0 {
-		return data.Evidence{}, false
-	}
-	return slices.MaxFunc(all, func(x, y data.Evidence) int { return x.Seen().Compare(y.Seen()) }), true
 }
 
 // Carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.

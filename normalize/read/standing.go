@@ -13,11 +13,10 @@ import (
 
 // Compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
 type Compared struct {
-	Page      *gate.Page   // nil: there is no such reading
-	Text      *data.Breach // a text that the page did not have then; nil: there is none
-	oldText   bool         // and had when it was last read already
-	Confirmed bool         // somebody else states a price that changed beside it
-	Was, Is   map[data.ToolField]gate.Cell
+	Page    *gate.Page   // nil: there is no such reading
+	Text    *data.Breach // a text that the page did not have then; nil: there is none
+	oldText bool         // and had when it was last read already
+	Was, Is map[data.ToolField]gate.Cell
 
 	EffortBefore, EffortNow map[boardRow]string // what the attempts of each row of a board took then, and now
 }
@@ -62,9 +61,10 @@ func (r reader) cells(all []data.Observation) []gate.Cell {
 	var cells []gate.Cell
 	for _, o := range all {
 		number := perMillion // in the published unit
-		if o.Field == data.ContextTokens {
+		switch {
+		case o.Field == data.ContextTokens:
 			number = tokens
-		} else if strings.HasPrefix(string(o.Field), "score.") {
+		case strings.HasPrefix(string(o.Field), "score."):
 			number = Result
 		}
 		if n, err := number(o); err == nil {
@@ -114,10 +114,10 @@ func (r reader) isOldText(reading data.Reading) bool {
 	})
 }
 
-// TextWaits reports whether a page has a text that may tell terms, and that nothing has confirmed: it stays a new one, however
-// long it lies there.
+// TextWaits reports whether a page has a text that may tell terms: unless something confirms it, it stays a new one, however
+// long it is there.
 func (c *Compared) TextWaits() bool {
-	return c != nil && c.Text != nil && c.Text.Rule == data.RuleTerms && !c.Confirmed
+	return c != nil && c.Text != nil && c.Text.Rule == data.RuleTerms
 }
 
 // HeldByText reports whether a price is held for a text around it.

@@ -20,35 +20,36 @@ import (
 
 // statements are what every source states of the tools, each read once.
 type statements struct {
-	said    map[string]map[data.ToolField]data.Evidence // by source
-	Foreign map[string]map[data.ToolField]data.Unit     // by source: the other currency in which it states a price
-	Coming  map[data.ToolField][]data.Announcement      // prices that are said to hold later, by day
+	said    map[BySource]data.Evidence
+	Foreign map[BySource]data.Unit                 // the other currency in which a price is stated
+	Coming  map[data.ToolField][]data.Announcement // prices that are said to hold later, by day
 
 	Compared map[string]*Compared // by source: pricing pages and boards
 	printed  map[printedBy][]data.Observation
 }
 
-func (s statements) add(of data.ToolField, e data.Evidence) {
-	if s.said[e.Source] == nil {
-		s.said[e.Source] = map[data.ToolField]data.Evidence{}
-	}
-	s.said[e.Source][of] = e
+// BySource is a number as a source states it.
+type BySource struct {
+	Source string
+	data.ToolField
 }
+
+func (s statements) add(of data.ToolField, e data.Evidence) { s.said[BySource{e.Source, of}] = e }
 
 // Of is what a source says of a number; false when it says nothing, or nothing that can be understood.
 func (s statements) Of(source string, of data.ToolField) (data.Evidence, bool) {
-	e, ok := s.said[source][of]
+	e, ok := s.said[BySource{source, of}]
 	return e, ok
 }
 
 // Numbers are what every source states, by source.
 func (s statements) Numbers() map[string]map[data.ToolField]data.Number {
 	all := map[string]map[data.ToolField]data.Number{}
-	for source, said := range s.said {
-		all[source] = map[data.ToolField]data.Number{}
-		for of, e := range said {
-			all[source][of] = e.Value
+	for by, e := range s.said {
+		if all[by.Source] == nil {
+			all[by.Source] = map[data.ToolField]data.Number{}
 		}
+		all[by.Source][by.ToolField] = e.Value
 	}
 	return all
 }
@@ -116,21 +117,20 @@ func All(c *catalog.Catalog, readings []data.Reading, before Previous, accepted 
 // models on it.
 func (r reader) read() statements {
 	r.statements = statements{
-		said: map[string]map[data.ToolField]data.Evidence{}, Foreign: map[string]map[data.ToolField]data.Unit{},
+		said: map[BySource]data.Evidence{}, Foreign: map[BySource]data.Unit{},
 		Coming: map[data.ToolField][]data.Announcement{}, Compared: map[string]*Compared{},
 	}
 	r.compare()
 	for _, reading := range r.readings {
 		r.found.RefusedRows(reading.Source, reading.URL, reading.Refused)
 	}
-	printed := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Observations }, r.seen.See)
-	r.printed = printed
+	r.printed = r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Observations }, r.seen.See)
 	before := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Compared }, r.resolved)
 	for _, t := range r.in.Catalog.Tools {
 		for _, q := range append(data.Prices[:], data.ContextSize) {
 			for _, source := range r.in.Asked(t) {
 				n, by := Entry{Tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
-				r.statement(n, source, printed[by])
+				r.statement(n, source, r.printed[by])
 				if at := r.Compared[source]; at != nil { // where that number stood on the page that this one is compared with
 					if o, value, ok, _ := r.forEveryone(n, before[by]); ok {
 						at.Was[n.Field()] = gate.NewCell(o, t.ID, value)
@@ -140,7 +140,7 @@ func (r reader) read() statements {
 		}
 		var coming [len(data.Prices)][]data.Announcement
 		for place, q := range data.Prices {
-			coming[place] = announced(printed[printedBy{r.in.Page(t), t.ID, q.Observed}], r.in.Provider(t.Provider))
+			coming[place] = announced(r.printed[printedBy{r.in.Page(t), t.ID, q.Observed}], r.in.Provider(t.Provider))
 		}
 		coming = inOrder(coming)
 		for place, q := range data.Prices {
@@ -196,11 +196,8 @@ func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean fun
 // statement finds what a source says a tool's price is billed at, or how much context it takes.
 func (r reader) statement(n Entry, source string, printed []data.Observation) {
 	isContext := n.Quantity == data.ContextSize
-	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 && !isContext {
-		if r.Foreign[source] == nil {
-			r.Foreign[source] = map[data.ToolField]data.Unit{}
-		}
-		r.Foreign[source][n.Field()] = printed[i].Unit
+	if o := data.Find(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); o != nil && !isContext {
+		r.Foreign[BySource{source, n.Field()}] = o.Unit
 	}
 	o, value, ok, wrong := r.forEveryone(n, printed)
 	for _, err := range wrong {
@@ -252,17 +249,17 @@ func (r reader) forEveryone(n Entry, printed []data.Observation) (o data.Observa
 		if err != nil {
 			wrong = []error{err}
 		}
-		return o, price, ok && err == nil, wrong
+		return o, price, ok, wrong
 	}
 	for _, o := range printed {
-		if !generalTerms(o.Qualifiers, region) {
-			continue
-		}
 		size, err := tokens(o)
-		if err == nil {
+		switch {
+		case !generalTerms(o.Qualifiers, region):
+		case err != nil:
+			wrong = append(wrong, err)
+		default:
 			return o, size, true, wrong
 		}
-		wrong = append(wrong, err)
 	}
 	return o, value, false, wrong
 }
@@ -286,17 +283,19 @@ type Findings struct {
 	all    map[string]data.Finding // by id
 }
 
-// Add keeps a finding. One that was there before keeps its times. Of two with the same id that name different examples,
+// Add keeps findings. One that was there before keeps its times. Of two with the same id that name different examples,
 // the first by the alphabet stays, whichever is found first.
-func (f *Findings) Add(x data.Finding) {
-	if known, ok := f.all[x.ID]; ok && known.Why <= x.Why {
-		return
+func (f *Findings) Add(all ...data.Finding) {
+	for _, x := range all {
+		if known, ok := f.all[x.ID]; ok && known.Why <= x.Why {
+			continue
+		}
+		x.Since = f.now
+		if was, ok := f.Before[x.ID]; ok {
+			x.Since, x.Evidence = was.Since, was.Evidence
+		}
+		f.all[x.ID] = x
 	}
-	x.Since = f.now
-	if was, ok := f.Before[x.ID]; ok {
-		x.Since, x.Evidence = was.Since, was.Evidence
-	}
-	f.all[x.ID] = x
 }
 
 // maxOfSource is how many rows or names of one source are reported one by one; the others are counted. What a stranger

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
@@ -63,7 +65,7 @@ func Join(in Input) (Joined, error) {
 func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []data.SolvedCost, unlisted int) {
 	for _, r := range runs {
 		m := in.Mean(r.cost)
-		if m.Kind != names.Tool || in.unreleased(m.Tool, r.cost.FetchedAt) {
+		if m.Kind != names.Tool || r.cost.FetchedAt.Format("2006-01") < in.tool(m.Tool).Released { // then it is of a preview of that name
 			unlisted++
 			continue
 		}
@@ -78,27 +80,20 @@ func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []data.SolvedCost,
 }
 
 // tool is that of an id, the zero one where it is not listed.
-func (in Input) tool(id string) (t catalog.Tool) {
-	if listed := data.Find(in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == id }); listed != nil {
-		t = *listed
-	}
-	return t
-}
-
-// unreleased reports whether a row was read before the month in which its tool came out: it is of a preview of that name.
-func (in Input) unreleased(id string, read data.Timestamp) bool {
-	return read.Format("2006-01") < in.tool(id).Released
+func (in Input) tool(id string) catalog.Tool {
+	return *cmp.Or(data.Find(in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == id }), &catalog.Tool{})
 }
 
 // price finds the prices behind the published costs, and what the tokens cost now.
-func (in Input) price(rows []data.SolvedCost) (err error) {
+func (in Input) price(rows []data.SolvedCost) error {
 	known := map[string][]candidate{} // the prices that each tool ever had
 	for _, row := range rows {
-		if known[row.ModelID] != nil {
-			continue
-		}
-		if known[row.ModelID], err = in.candidates(row.ModelID); err != nil {
-			return err
+		if known[row.ModelID] == nil {
+			all, err := in.candidates(row.ModelID)
+			if err != nil {
+				return err
+			}
+			known[row.ModelID] = all
 		}
 	}
 	explain(rows, known)
@@ -146,10 +141,8 @@ func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
 
 // cheapestFirst orders the rows of a board by their published cost per solved task, those without one last.
 func cheapestFirst(a, b data.SolvedCost) int {
-	if a.CostPerSolved == nil || b.CostPerSolved == nil {
-		return cmp.Or(boolean(b.CostPerSolved != nil)-boolean(a.CostPerSolved != nil), compareRows(a, b))
-	}
-	return cmp.Or(a.CostPerSolved.Cmp(b.CostPerSolved.Decimal), compareRows(a, b))
+	cost := func(row data.SolvedCost) decimal.Decimal { return cmp.Or(row.CostPerSolved, &data.Number{}).Decimal }
+	return cmp.Or(boolean(a.CostPerSolved == nil)-boolean(b.CostPerSolved == nil), cost(a).Cmp(cost(b)), compareRows(a, b))
 }
 
 func compareRows(a, b data.SolvedCost) int {
@@ -177,7 +170,10 @@ func (in Input) show(b catalog.SolvedBoard, rows []data.SolvedCost) {
 
 // above compares two rows of a tool by which stands for it.
 func (in Input) above(b catalog.SolvedBoard, x, y data.SolvedCost) int {
-	entry, rank := in.entry(b, x.ModelID), in.Catalog.Scoring.EffortRank
+	entry, rank := "", in.Catalog.Scoring.EffortRank
+	if s := data.Find(in.tool(x.ModelID).Scores, func(s catalog.Score) bool { return s.Column == b.Column }); s != nil {
+		entry = s.Entry // the row of the score that a person has verified
+	}
 	return cmp.Or(
 		cmp.Compare(rank(x.Effort), rank(y.Effort)),
 		boolean(x.Entry == entry)-boolean(y.Entry == entry),
@@ -192,14 +188,6 @@ func boolean(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// entry is the row of the score that a person has verified, "" for none.
-func (in Input) entry(b catalog.SolvedBoard, tool string) string {
-	if s := data.Find(in.tool(tool).Scores, func(s catalog.Score) bool { return s.Column == b.Column }); s != nil {
-		return s.Entry
-	}
-	return ""
 }
 
 // restated are the costs that were published of the attempts of a row before. The same attempts with another cost are a
@@ -229,8 +217,8 @@ func (in Input) keepTokens(rows []data.SolvedCost) {
 			}
 		}
 	}
-	for i, tokens := range before {
-		if wrong {
+	if wrong {
+		for i, tokens := range before {
 			rows[i].Tokens = tokens
 		}
 	}

@@ -33,11 +33,16 @@ type prices struct {
 // pricesAt are the prices of a tariff at an instant.
 func pricesAt(t data.Tariff, at time.Time, effort string) prices {
 	p := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: longOver(t, at), sold: !at.Before(t.Sale.From.Time)}
+	thinking := "thinking" // an effort as lines have it
+	if effort == "none" || effort == "non-reasoning" {
+		thinking = "non-thinking"
+	}
 	for _, class := range classes {
-		usage := tariff.Usage{Quantities: map[data.BillingClass]int64{class: million}, Requests: million, Effort: thinking(effort), At: at}
+		usage := tariff.Usage{Quantities: map[data.BillingClass]int64{class: million}, Requests: million, Effort: thinking, At: at}
 		cost, err := tariff.Price(t, usage)
 		if err != nil || len(cost.Unknown) > 0 || len(cost.Items) != 1 {
-			p.sold = p.sold && !noLongerSold(err)
+			problems, _ := errors.AsType[tariff.Problems](err)
+			p.sold = p.sold && !slices.ContainsFunc(problems, func(p tariff.Problem) bool { return p.Code == tariff.NoLongerSold })
 			continue
 		}
 		item := cost.Items[0]
@@ -65,19 +70,6 @@ func due(t data.Tariff, c tariff.Cost, at time.Time) bool {
 		}
 	}
 	return false
-}
-
-func noLongerSold(err error) bool {
-	var problems tariff.Problems
-	return errors.As(err, &problems) && slices.ContainsFunc(problems, func(p tariff.Problem) bool { return p.Code == tariff.NoLongerSold })
-}
-
-// thinking is an effort as lines have it.
-func thinking(effort string) string {
-	if effort == "none" || effort == "non-reasoning" {
-		return "non-thinking"
-	}
-	return "thinking"
 }
 
 // longOver is the size of a prompt, in tokens, from which on a tariff bills it by other lines; 0: at no size.
@@ -113,16 +105,14 @@ func byHour(t data.Tariff, at time.Time, effort string) []prices {
 	if len(all) < 2 {
 		return all
 	}
-	slices.SortStableFunc(all, func(a, b prices) int { return b.total().Cmp(a.total()) })
-	return []prices{all[0], all[len(all)-1]}
-}
-
-// total is what a million tokens of every class cost.
-func (p prices) total() (usd decimal.Decimal) {
-	for _, class := range classes {
-		usd = usd.Add(p.of[class])
+	total := func(p prices) (usd decimal.Decimal) { // of a million tokens of every class
+		for _, class := range classes {
+			usd = usd.Add(p.of[class])
+		}
+		return usd
 	}
-	return usd
+	slices.SortStableFunc(all, func(a, b prices) int { return total(b).Cmp(total(a)) })
+	return []prices{all[0], all[len(all)-1]}
 }
 
 // candidate are prices that a tool had on some day, and that a published cost may have been computed with.
@@ -149,10 +139,23 @@ func (in Input) candidates(tool string) ([]candidate, error) {
 	if err != nil {
 		return nil, fmt.Errorf("history of %s: %v", tool, err)
 	}
-	for _, day := range changes(history) {
-		if t, _, known := tariff.At(history, day, in.Now); known {
-			add(day.Format(time.DateOnly), "", false, earlier(byHour(t, day, ""))...)
+	var changes []time.Time // the latest first
+	for _, p := range history.Intervals {
+		changes = append(changes, p.ValidFrom.Time)
+	}
+	slices.SortFunc(changes, func(a, b time.Time) int { return b.Compare(a) })
+	for _, day := range slices.CompactFunc(changes, time.Time.Equal) {
+		t, _, known := tariff.At(history, day, in.Now)
+		if !known {
+			continue
 		}
+		then := byHour(t, day, "")
+		for _, p := range then {
+			for i := range p.lines {
+				p.lines[i].Line = nil // its place is one of another tariff than today's
+			}
+		}
+		add(day.Format(time.DateOnly), "", false, then...)
 	}
 	for _, p := range in.Catalog.Solved.Earlier {
 		if p.Tool == tool && !p.Verified.First.After(in.Now) {
@@ -160,25 +163,6 @@ func (in Input) candidates(tool string) ([]candidate, error) {
 		}
 	}
 	return all, nil
-}
-
-// changes are the instants at which the tariff of a tool changed, the latest first.
-func changes(h data.PricesDocument) (all []time.Time) {
-	for _, p := range h.Intervals {
-		all = append(all, p.ValidFrom.Time)
-	}
-	slices.SortFunc(all, func(a, b time.Time) int { return b.Compare(a) })
-	return slices.CompactFunc(all, time.Time.Equal)
-}
-
-// earlier are prices without the places of their lines, which are those of another tariff than today's.
-func earlier(all []prices) []prices {
-	for _, p := range all {
-		for i := range p.lines {
-			p.lines[i].Line = nil
-		}
-	}
-	return all
 }
 
 // curated are prices that the catalogue keeps.

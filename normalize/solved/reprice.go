@@ -83,11 +83,19 @@ func published(usd decimal.Decimal) *data.Number {
 // that are known since, up to when the row was read; where no others are known than those of today, they have not changed. Where prices
 // have changed by different factors, nobody can tell.
 func (in Input) scaled(row data.SolvedCost, known []candidate) []data.RepricedCost {
-	hours := byHour(in.Tariffs[row.ModelID], in.Now, row.Effort)
-	if then := in.then(row, known); then != nil {
-		return fromPrices(row, row.CostPerAttempt.Decimal, then.prices, hours, in.Now)
+	hours, read := byHour(in.Tariffs[row.ModelID], in.Now, row.Effort), row.Evidence.FetchedAt.Format(time.DateOnly)
+	began := max(in.tool(row.ModelID).Released, in.Catalog.SolvedBoard(row.Board).Since)
+	var first *candidate // of others than those of today
+	for i, c := range known {
+		past := c.day != in.Now.Format(time.DateOnly) && !c.unpaid && c.day >= began && c.day <= read
+		if past && (first == nil || c.day < first.day) {
+			first = &known[i]
+		}
 	}
-	return fromPrices(row, row.CostPerAttempt.Decimal, hours[0], hours[:1], in.Now)
+	if first == nil {
+		return fromPrices(row, row.CostPerAttempt.Decimal, hours[0], hours[:1], in.Now)
+	}
+	return fromPrices(row, row.CostPerAttempt.Decimal, first.prices, hours, in.Now)
 }
 
 // rescaled is what such a row costs at another time, from what it costs today.
@@ -119,20 +127,6 @@ func fromPrices(row data.SolvedCost, usd decimal.Decimal, then prices, hours []p
 	})
 }
 
-// then are the first prices that are known of a tool since it could be run, where they are others than those of today; nil where
-// they are not.
-func (in Input) then(row data.SolvedCost, known []candidate) (first *candidate) {
-	began, read := in.tool(row.ModelID).Released, row.Evidence.FetchedAt.Format(time.DateOnly)
-	began = max(began, in.Catalog.SolvedBoard(row.Board).Since)
-	for i, c := range known {
-		past := c.day != in.Now.Format(time.DateOnly) && !c.unpaid && c.day >= began && c.day <= read
-		if past && (first == nil || c.day < first.day) {
-			first = &known[i]
-		}
-	}
-	return first
-}
-
 // factorOf is what every price of then has to be multiplied by to get the one of now; false where there is no such number.
 func factorOf(now, then prices) (factor decimal.Decimal, one bool) {
 	factor, one = decimal.NewFromInt(1), now.longOver == then.longOver && len(now.of) == len(then.of) && len(now.of) > 0
@@ -140,12 +134,10 @@ func factorOf(now, then prices) (factor decimal.Decimal, one bool) {
 	for _, class := range classes {
 		after, priced := now.of[class]
 		before, was := then.of[class]
-		switch {
-		case priced != was:
-			return factor, false
-		case !priced || after.Equal(before) && before.IsZero():
-			continue
-		case !before.IsPositive():
+		if priced == was && after.Equal(before) && before.IsZero() {
+			continue // or neither is priced
+		}
+		if priced != was || !before.IsPositive() {
 			return factor, false
 		}
 		by := after.DivRound(before, 12)

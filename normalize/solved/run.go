@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -35,7 +36,8 @@ type runKey struct {
 func runsOf(b catalog.SolvedBoard, printed []data.Observation) (runs []run, refused []data.Refusal) {
 	rows, order := map[runKey]map[data.Field]data.Observation{}, []runKey{}
 	for _, o := range printed {
-		if o.Qualifiers.Board != b.Table() && b.Table() != "" || !ofAttempts(o.Field) || o.Qualifiers.Remark != "" {
+		family, _, _ := strings.Cut(string(o.Field), ".")
+		if o.Qualifiers.Board != b.Table() && b.Table() != "" || !slices.Contains(ofAttempts, family) || o.Qualifiers.Remark != "" {
 			continue
 		}
 		key := runKey{o.Subject, o.Qualifiers}
@@ -57,15 +59,8 @@ func runsOf(b catalog.SolvedBoard, printed []data.Observation) (runs []run, refu
 	return runs, refused
 }
 
-// ofAttempts reports whether a field tells of the attempts behind a score.
-func ofAttempts(f data.Field) bool {
-	family, _, _ := strings.Cut(string(f), ".")
-	switch family {
-	case "solved", "cost", "tokens", "time", "calls", "spread":
-		return true
-	}
-	return false
-}
+// ofAttempts are the families of fields that tell of the attempts behind a score.
+var ofAttempts = []string{"solved", "cost", "tokens", "time", "calls", "spread"}
 
 // newRun is false for a row of which no cost per solved task can be told: without a cost, or without a share.
 func newRun(b catalog.SolvedBoard, is map[data.Field]data.Observation) (run, bool) {
@@ -145,11 +140,10 @@ func (r run) row(b catalog.SolvedBoard, m names.Match) data.SolvedCost {
 
 // stated is a number as it is printed, nil where it is not.
 func (r run) stated(f data.Field) *data.Number {
-	n, ok := r.number(f)
-	if !ok {
-		return nil
+	if n, ok := r.number(f); ok {
+		return &data.Number{Decimal: n}
 	}
-	return &data.Number{Decimal: n}
+	return nil
 }
 
 // version is how versions look behind the name of an agent.
@@ -188,10 +182,10 @@ func (r run) tokens(allWritten bool) *data.SolvedTokens {
 // perRun is a count for one attempt, also where the board prints it for all of them.
 func (r run) perRun(f data.Field) *data.Number {
 	n := r.stated(f)
-	if n == nil || r.is[f].Unit != data.TokensPerRun {
+	switch {
+	case n == nil || r.is[f].Unit != data.TokensPerRun:
 		return n
-	}
-	if !r.attempts.IsPositive() {
+	case !r.attempts.IsPositive():
 		return nil
 	}
 	return &data.Number{Decimal: scoring.Significant(n.DivRound(r.attempts, 20), 12)}

@@ -27,13 +27,10 @@ func beyond(short *data.ContextBand) *data.ContextBand {
 
 // longContext adds what people have curated of long prompts, unless the page prints it.
 func (m *maker) longContext() {
-	short := m.tool.shortContext()
-	if short == nil || slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Service == "" && l.Terms.Context.Lower() > 0 }) {
-		return
+	short, long := m.tool.shortContext(), m.tool.Prices.LongContext
+	if short != nil && !slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Service == "" && l.Terms.Context.Lower() > 0 }) {
+		m.curated(long.Evidence, func(t *data.Terms) { t.Context = beyond(short) }, &long.Input, &long.Output, long.CacheRead, long.CacheWrite)
 	}
-	long := m.tool.Prices.LongContext
-	prices := []*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}
-	m.curated(prices, long.Evidence, func(t *data.Terms) { t.Context = beyond(short) })
 }
 
 // peak are the hours at which the published prices hold, as people have curated it; nil: at any hour.
@@ -46,19 +43,31 @@ func (t Tool) peak() *data.WeeklyHours {
 
 // offPeak adds what people have curated of cheaper hours, unless the page prints it.
 func (m *maker) offPeak() {
-	peak := m.tool.peak()
-	if peak == nil || slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Hours != nil && l.Terms.Hours.Outside }) {
-		return
+	peak, off := m.tool.peak(), m.tool.Prices.OffPeak
+	if peak != nil && !slices.ContainsFunc(m.lines, func(l line) bool { return l.Terms.Hours != nil && l.Terms.Hours.Outside }) {
+		hours := *peak
+		hours.Outside = true
+		m.curated(off.Evidence, func(t *data.Terms) { t.Hours = &hours }, &off.Input, &off.Output, off.CacheRead)
 	}
-	off, hours := m.tool.Prices.OffPeak, *peak
-	hours.Outside = true
-	m.curated([]*data.Number{&off.Input, &off.Output, off.CacheRead}, off.Evidence, func(t *data.Terms) { t.Hours = &hours })
+}
+
+// curated adds prices that people have verified, in published order, under the terms of the published ones but for a change;
+// nil: they have verified none.
+func (m *maker) curated(e catalog.Evidence, change func(*data.Terms), prices ...*data.Number) {
+	for place, price := range prices {
+		if price != nil {
+			l := priceLine(classOf(place), m.lines[place].Terms, perMillion, *price, m.tool.factOf(e, data.High))
+			change(&l.Terms)
+			m.add(l)
+		}
+	}
 }
 
 // laterHours puts the hours that a person has read on the page since in the place of those that it printed when it was read.
 func (m *maker) laterHours() {
 	peak := m.tool.peak()
-	if peak == nil || slices.ContainsFunc(m.tool.Printed, func(c Cell) bool { return !c.FetchedAt.Before(m.tool.Prices.OffPeak.Verified.First) }) {
+	later := func(o data.Observation) bool { return !o.FetchedAt.Before(m.tool.Prices.OffPeak.Verified.First) }
+	if peak == nil || slices.ContainsFunc(m.tool.Printed, later) {
 		return
 	}
 	for i, l := range m.lines {
@@ -80,29 +89,12 @@ func (m *maker) past() {
 			}
 			terms := m.lines[place].Terms
 			terms.Kind, terms.Until, terms.Promised = "", since, ""
-			m.begin(classOf(place), since)
+			for i, l := range m.lines { // of all sizes of prompts and hours
+				if l.Class == classOf(place) && l.Terms.Service == "" && l.Terms.From.IsZero() {
+					m.lines[i].Terms.From = since
+				}
+			}
 			m.add(priceLine(classOf(place), terms, perMillion, *was, m.tool.factOf(e.Evidence, data.High)))
-		}
-	}
-}
-
-// begin tells the lines of a class since when they hold, whatever the size of the prompt and the hour.
-func (m *maker) begin(class data.BillingClass, since data.Timestamp) {
-	for i, l := range m.lines {
-		if l.Class == class && l.Terms.Service == "" && l.Terms.From.IsZero() {
-			m.lines[i].Terms.From = since
-		}
-	}
-}
-
-// curated adds prices that people have verified, in published order, under the terms of the published ones but for a change;
-// nil: they have verified none.
-func (m *maker) curated(prices []*data.Number, e catalog.Evidence, change func(*data.Terms)) {
-	for place, price := range prices {
-		if price != nil {
-			l := priceLine(classOf(place), m.lines[place].Terms, perMillion, *price, m.tool.factOf(e, data.High))
-			change(&l.Terms)
-			m.add(l)
 		}
 	}
 }

@@ -14,34 +14,27 @@ import (
 // leaves out. Other currencies come last: they belong to lines in USD.
 func (m *maker) printed() {
 	agrees := m.tool.agrees()
-	var foreign []Cell
+	var foreign []data.Observation
 	for _, cell := range m.tool.Printed {
 		of, _ := cell.Unit.OfPrice()
 		switch why := m.tool.unfit(cell, agrees); {
 		case why != "":
-			m.exclude(why)
+			m.excluded[why]++
 		case of.Currency != "USD":
 			foreign = append(foreign, cell)
 		default:
-			m.exclude(m.print(cell))
+			m.excluded[m.print(cell)]++
 		}
 	}
 	for _, cell := range foreign {
-		m.exclude(m.native(cell))
+		m.excluded[m.native(cell)]++
 	}
 	m.drop(data.Contradictory)
 	m.dropDisordered()
 }
 
-// exclude counts a cell of which no line is made; "": one is.
-func (m *maker) exclude(why data.ExclusionReason) {
-	if why != "" {
-		m.excluded[why]++
-	}
-}
-
 // unfit says why a cell makes no line, "" when it does.
-func (t Tool) unfit(cell Cell, agrees bool) data.ExclusionReason {
+func (t Tool) unfit(cell data.Observation, agrees bool) data.ExclusionReason {
 	q, r := cell.Qualifiers, t.Published[data.InputPlace].Ruling
 	isOver := r != nil && r.Rule == data.ListPriceBack // a list price is published in the place of a promotion
 	_, known := cell.Unit.OfPrice()
@@ -57,19 +50,16 @@ func (t Tool) unfit(cell Cell, agrees bool) data.ExclusionReason {
 }
 
 // native adds a price in another currency to the line that has it in USD.
-func (m *maker) native(cell Cell) data.ExclusionReason {
-	inUSD := slices.ContainsFunc(m.tool.Printed, func(other Cell) bool {
+func (m *maker) native(cell data.Observation) data.ExclusionReason {
+	inUSD := slices.ContainsFunc(m.tool.Printed, func(other data.Observation) bool {
 		of, ok := other.Unit.OfPrice()
 		return ok && of.Currency == "USD" && other.Field == cell.Field && other.Subject == cell.Subject && other.Qualifiers == cell.Qualifiers
 	})
-	class, known := billedAs(cell.Observation)
+	class, known := billedAs(cell)
 	terms, errTerms := termsOf(cell.Qualifiers)
 	amount, of, err := cell.Price()
 	line := m.lines.rival(class, terms)
-	switch {
-	case m.leaves != "":
-		return m.leaves
-	case !inUSD || !known || errTerms != nil || err != nil || line == nil:
+	if !inUSD || !known || errTerms != nil || err != nil || line == nil {
 		return data.NoExchangeRate
 	}
 	line.Native = &data.NativePrice{Currency: of.Currency, Amount: amount}
@@ -77,8 +67,8 @@ func (m *maker) native(cell Cell) data.ExclusionReason {
 }
 
 // print adds the line of a cell, unless it is there already with the same price.
-func (m *maker) print(cell Cell) data.ExclusionReason {
-	class, known := billedAs(cell.Observation)
+func (m *maker) print(cell data.Observation) data.ExclusionReason {
+	class, known := billedAs(cell)
 	price, of, errPrice := cell.Price()
 	terms, err := termsOf(cell.Qualifiers)
 	short, isLong := m.tool.shortContext(), cell.Qualifiers.ContextOver == data.LongContext
@@ -114,10 +104,7 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if now := m.lines.rival(class, charged); terms.Kind == data.KindList && now != nil && now.Terms.Kind != data.KindPromotional {
 		return data.Contradictory // what is billed instead of the list price is no promotion
 	}
-	if m.leaves != "" {
-		return m.leaves
-	}
-	l := priceLine(class, terms, of.Per, price, cell.Evidence)
+	l := priceLine(class, terms, of.Per, price, m.tool.Evidence(cell))
 	if cell.Computed != "" {
 		l.Rule = &data.Ruling{Rule: data.LessDiscount, Formula: cell.Computed}
 	}
@@ -127,16 +114,17 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 
 // drop takes out the printed lines that are wrong.
 func (m *maker) drop(why data.ExclusionReason) {
-	m.lines = slices.DeleteFunc(m.lines, func(l line) bool {
+	var left sheet
+	for _, l := range m.lines {
 		if l.wrong && l.cells > 0 {
 			m.excluded[why] += l.cells
 			m.misread = append(m.misread, l.TariffLine)
+			continue
 		}
-		return l.wrong && l.cells > 0
-	})
-	for i := range m.lines {
-		m.lines[i].wrong = false
+		l.wrong = false
+		left = append(left, l)
 	}
+	m.lines = left
 }
 
 // dropDisordered takes out printed lines that stand in an order with another line in which no provider has its prices: one
@@ -231,7 +219,7 @@ func (m *maker) dropShort() {
 			continue
 		}
 		if !samePrice(plain.Price, short.Price) {
-			m.exclude(data.Contradictory)
+			m.excluded[data.Contradictory]++
 		}
 		pick(i < len(data.Prices), plain, short).wrong = true
 	}
@@ -294,12 +282,15 @@ func (m *maker) carried() {
 		misread := slices.ContainsFunc(m.misread, func(now data.TariffLine) bool {
 			return now.Class == l.Class && sameTerms(now.Terms, l.Terms)
 		})
-		if now != nil || printed && !misread || m.tool.isDash(l.Class, l.Terms) || !m.stands(l, agrees) {
+		// That of a page that can be read, and has not printed it for long, is forgotten; a page that cannot be read costs no price.
+		ended, old := !l.Terms.Until.IsZero() && !l.Terms.Until.After(m.tool.Now), !l.Evidence.ConfirmedAt.After(m.tool.Since)
+		stands := (l.Evidence.Method == data.Collected || l.Evidence.Method == data.Carried) && l.Price != nil && !ended && !(agrees && old)
+		if now != nil || printed && !misread || m.tool.isDash(l.Class, l.Terms) || !stands {
 			continue
 		}
 		l.Evidence.Method, l.Evidence.Basis, l.Evidence.Agrees = data.Carried, data.OwnPage, nil
 		switch {
-		case m.isOld(l):
+		case old:
 			l.Evidence.Confidence = data.Low
 		case l.Evidence.Confidence == data.High:
 			l.Evidence.Confidence = data.Medium
@@ -307,16 +298,6 @@ func (m *maker) carried() {
 		m.add(l)
 	}
 }
-
-// stands reports whether a line was read on the page, and has not ended since. That of a page that can be read, and has not
-// printed it for long, is forgotten; a page that cannot be read costs no price, however long.
-func (m *maker) stands(l data.TariffLine, agrees bool) bool {
-	e, ended := l.Evidence, !l.Terms.Until.IsZero() && !l.Terms.Until.After(m.tool.Now)
-	return (e.Method == data.Collected || e.Method == data.Carried) && l.Price != nil && !ended && !(agrees && m.isOld(l))
-}
-
-// isOld reports whether nobody has found a line for long.
-func (m *maker) isOld(l data.TariffLine) bool { return !l.Evidence.ConfirmedAt.After(m.tool.Since) }
 
 // sameAsBefore reports whether input and output cost for everyone what they cost in the tariff before. For which size of
 // prompt that is the longer ones tell, and those of this tariff are not settled yet.

@@ -107,13 +107,19 @@ func (m *maker) unsaid() {
 
 // announcement is the evidence of an announced price: of the page that is read, or of another one that a person has read.
 func announcement(published data.Evidence, a data.Announcement) data.BriefEvidence {
-	e := published.Brief()
-	e.Quote, e.Rule, e.Agrees, e.SHA256, e.Archive = a.Quote, "", nil, "", ""
-	e.Basis, e.Publisher, e.PrintedBy = a.Basis, a.Publisher, ""
+	e := bare(published)
+	e.Quote, e.Basis, e.Publisher, e.PrintedBy = a.Quote, a.Basis, a.Publisher, ""
 	if a.Page != "" {
 		e.Method, e.Source, e.URL, e.Quote, e.VerifiedAt = data.Curated, "catalogue", a.Page, "", a.VerifiedAt
 	}
 	e.Confidence = e.Basis.AtMost(e.Confidence)
+	return e
+}
+
+// bare is the evidence of a price without what it says of no other one.
+func bare(of data.Evidence) data.BriefEvidence {
+	e := of.Brief()
+	e.Quote, e.Rule, e.Agrees, e.SHA256, e.Archive = "", "", nil, "", ""
 	return e
 }
 
@@ -132,18 +138,16 @@ func (m *maker) listPrices() {
 // is billed says nothing of it but its source, which is left where neither is known to have it.
 func (t Tool) whoListed(place int, list data.Number) data.BriefEvidence {
 	for _, cell := range t.Printed {
-		class, known := billedAs(cell.Observation)
+		class, known := billedAs(cell)
 		price, _, err := cell.Price()
 		if known && err == nil && class == classOf(place) && cell.Qualifiers.Kind == data.KindList && price.Equal(list) {
-			return cell.Evidence
+			return t.Evidence(cell)
 		}
 	}
 	if p := t.Prices.Promotion; p != nil && p.Listed != nil && p.Amount(place) != nil && p.Amount(place).Equal(list) {
 		return t.quoted(*p.Listed)
 	}
-	e := t.Published[place].Brief()
-	e.Quote, e.Rule, e.Agrees, e.SHA256, e.Archive = "", "", nil, "", ""
-	return e
+	return bare(t.Published[place])
 }
 
 // unstated says of every size of prompt, service and hour that has an input price what its cache costs, where nobody

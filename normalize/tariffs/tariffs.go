@@ -26,22 +26,17 @@ type Tool struct {
 
 	Published [len(data.Prices)]data.Evidence  // for everyone
 	Stated    [len(data.Prices)]*data.Evidence // in their places on the provider's page; nil: nothing
-	Printed   []Cell                           // every price of the tool on that page
+	Printed   []data.Observation               // every price of the tool on that page
 	Dashes    map[Column]bool                  // columns of it with prices of others and none of the tool's
 	Withheld  bool                             // whether the changes on that page do not count
 	Before    *data.Tariff                     // in the snapshot before; nil: there was none
 	Since     time.Time                        // lines of it that nobody has found since then are old
 
-	Holidays func(data.WeeklyHours) data.WeeklyHours // writes the days off into hours that depend on them; nil: none are known
-	Rules    []catalog.TariffRule                    // of all providers
-	Further  []catalog.TariffPrice                   // of all providers, that no collector reads
+	Evidence func(data.Observation) data.BriefEvidence // of a printed price
+	Holidays func(data.WeeklyHours) data.WeeklyHours   // writes the days off into hours that depend on them; nil: none are known
+	Rules    []catalog.TariffRule                      // of all providers
+	Further  []catalog.TariffPrice                     // of all providers, that no collector reads
 	Now      time.Time
-}
-
-// Cell is one price as a page prints it.
-type Cell struct {
-	data.Observation
-	Evidence data.BriefEvidence
 }
 
 // maxCells is more than any page prints of one tool; comparing them with one another takes its time.
@@ -50,38 +45,43 @@ const maxCells = 500
 // Make writes the tariff of a tool. Where what the page prints beside the published prices contradicts itself so that no
 // line can be told to be the wrong one, all of it is left out; where what people have curated does too, that is.
 func Make(t Tool) data.Tariff {
-	leaves := data.TooManyPrices
+	published := slices.DeleteFunc(slices.Clone(t.Stated[:]), func(e *data.Evidence) bool { return e == nil }) // which stay
+	left := map[data.ExclusionReason]int{data.TooManyPrices: len(t.Printed) - len(published)}
 	if len(t.Printed) <= maxCells {
-		if made := build(t, ""); tariff.Check(made) == nil {
+		m := build(t)
+		if made := m.made(); tariff.Check(made) == nil {
 			return made
 		}
-		leaves = data.Contradictory
+		left = m.excluded
+		for _, l := range m.lines {
+			left[data.Contradictory] += l.cells
+		}
 	}
-	t.Before, t.Dashes = nil, nil
-	made := build(t, leaves)
-	if tariff.Check(made) == nil {
+	t.Printed, t.Before, t.Dashes = nil, nil, nil
+	m := build(t)
+	m.excluded = left
+	if made := m.made(); tariff.Check(made) == nil {
 		return made
 	}
-	bare := maker{tool: t} // nothing but the published prices, for every request
-	bare.published()
-	for i := range bare.lines {
-		bare.lines[i].Terms = data.Terms{Region: t.Region}
+	m.lines, m.multiplied = m.lines[:len(data.Prices)], nil // nothing but the published prices, for every request
+	for i := range m.lines {
+		m.lines[i].Terms = data.Terms{Region: t.Region}
 	}
-	alone := bare.made()
-	alone.Limits, alone.Excluded = data.TokenLimits{Context: t.Context}, made.Excluded
+	alone := m.made()
+	alone.Limits = data.TokenLimits{Context: t.Context}
 	return alone
 }
 
-// build goes through all steps. leaves is why no line is made of any printed price; "": lines are made.
-func build(t Tool, leaves data.ExclusionReason) data.Tariff {
-	m := &maker{tool: t, leaves: leaves, excluded: map[data.ExclusionReason]int{}}
+// build goes through all steps.
+func build(t Tool) *maker {
+	m := &maker{tool: t, excluded: map[data.ExclusionReason]int{}}
 	for _, step := range []func(){
 		m.published, m.printed, m.carried, m.longContext, m.offPeak, m.laterHours, m.past, m.bands, m.notOffered, m.further,
 		m.coming, m.unsaid, m.listPrices, m.factors, m.unstated, m.promoted, m.proportionate,
 	} {
 		step()
 	}
-	return m.made()
+	return m
 }
 
 func (m *maker) made() data.Tariff {
@@ -101,12 +101,9 @@ func (m *maker) made() data.Tariff {
 		sale.Until = data.At(m.tool.Shutdown.After())
 	}
 	return data.Tariff{
-		ID: m.tool.ID, Name: m.tool.Name, Seller: m.tool.Seller, Region: m.tool.Region,
-		Sale:     sale,
-		Limits:   data.TokenLimits{Context: m.tool.Context, Input: m.tool.InputLimit(), Output: m.tool.MaxOutput()},
-		Lines:    lines,
-		Factors:  m.multiplied,
-		Excluded: Exclusions(m.excluded),
+		ID: m.tool.ID, Name: m.tool.Name, Seller: m.tool.Seller, Region: m.tool.Region, Sale: sale,
+		Limits: data.TokenLimits{Context: m.tool.Context, Input: m.tool.InputLimit(), Output: m.tool.MaxOutput()},
+		Lines:  lines, Factors: m.multiplied, Excluded: Exclusions(m.excluded),
 	}
 }
 
@@ -114,7 +111,9 @@ func (m *maker) made() data.Tariff {
 func Exclusions(counts map[data.ExclusionReason]int) []data.TariffExclusion {
 	var all []data.TariffExclusion
 	for reason, cells := range counts {
-		all = append(all, data.TariffExclusion{Reason: reason, Cells: cells})
+		if reason != "" && cells > 0 {
+			all = append(all, data.TariffExclusion{Reason: reason, Cells: cells})
+		}
 	}
 	slices.SortFunc(all, func(x, y data.TariffExclusion) int {
 		return cmp.Or(cmp.Compare(y.Cells, x.Cells), cmp.Compare(x.Reason, y.Reason))
@@ -127,9 +126,8 @@ type maker struct {
 	tool       Tool
 	lines      sheet // the published prices first, each in its place
 	multiplied []data.TariffFactor
-	excluded   map[data.ExclusionReason]int
-	leaves     data.ExclusionReason
-	misread    []data.TariffLine // that the page prints and that are not believed
+	excluded   map[data.ExclusionReason]int // cells of which no line is made; "": one is
+	misread    []data.TariffLine            // that the page prints and that are not believed
 }
 
 // add adds a line.
@@ -148,13 +146,11 @@ func (t Tool) agrees() bool {
 	if t.Withheld {
 		return false
 	}
+	differs := false
 	for place, stated := range t.Stated {
-		required := place == data.InputPlace || place == data.OutputPlace
-		if stated == nil && required || stated != nil && !stated.Value.Equal(t.Published[place].Value) {
-			return false
-		}
+		differs = differs || stated != nil && !stated.Value.Equal(t.Published[place].Value)
 	}
-	return true
+	return !differs && t.Stated[data.InputPlace] != nil && t.Stated[data.OutputPlace] != nil
 }
 
 // The orders of what lines are sorted by; anything else comes behind, by its name.

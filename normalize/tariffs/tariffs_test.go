@@ -42,8 +42,9 @@ func printing(others ...data.Observation) tariffs.Tool {
 		t.Stated[place] = &stated
 	}
 	all := append([]data.Observation{cell(data.PriceInput, "5", data.Qualifiers{}), cell(data.PriceOutput, "25", data.Qualifiers{})}, others...)
-	for _, o := range all {
-		t.Printed = append(t.Printed, tariffs.Cell{Observation: o, Evidence: data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: o.Source, ConfirmedAt: o.FetchedAt}})
+	t.Printed = append(t.Printed, all...)
+	t.Evidence = func(o data.Observation) data.BriefEvidence {
+		return data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: o.Source, Quote: o.Quote, ConfirmedAt: o.FetchedAt}
 	}
 	return t
 }
@@ -362,7 +363,6 @@ func TestListPrice(t *testing.T) {
 	list := cell(data.PriceInput, "7", data.Qualifiers{Kind: "list", ValidFrom: "2026-11-01"})
 	list.Quote = "~$7~"
 	page := printing(list)
-	page.Printed[2].Evidence.Quote = list.Quote
 	known := tool()
 	seven := data.Int(7)
 	known.Prices.Promotion = &catalog.Promotion{Amounts: catalog.Amounts{Input: &seven}, Listed: &catalog.Quotation{

@@ -340,7 +340,6 @@ func (n Note) text(at data.Timestamp) string {
 // noted says what the notes of a calculation mean; after a colon come the lines.
 var noted = map[tariff.NoteKind]string{
 	tariff.AverageRequest:    "the average request decides which size of prompt is billed; single ones can be billed otherwise",
-	tariff.PromptOrder:       "only the excess of a long prompt is billed higher, and cached tokens count as its beginning",
 	tariff.PromotionEnds:     "a promotion:",
 	tariff.PromotionPromised: "a promotion, and what comes after it was not said:",
 	tariff.PerhapsHoliday:    "it may be a public holiday on that day, which is billed by other hours: the calendar does not reach so far",
