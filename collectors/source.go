@@ -6,7 +6,6 @@
 package collectors
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -46,10 +45,6 @@ type Source struct {
 
 var registered []Source
 
-// mostBytes is how many bytes may be at an address of which its source does not say it, by the kind of the source. The largest feed
-// has 4 MB, and the largest board 5 MB.
-var mostBytes = map[data.SourceKind]int{data.FeedSource: 16 << 20, data.LeaderboardSource: 16 << 20}
-
 // Register adds a source, which the file of each does from an init function. Its name begins with its kind. Where one payload is
 // all that it asks for, these are the addresses, best first.
 func Register(s Source, addresses ...string) {
@@ -57,11 +52,6 @@ func Register(s Source, addresses ...string) {
 	s.Kind = data.SourceKind(kind)
 	if len(addresses) > 0 {
 		s.Requests = [][]web.Request{web.Alternatives(addresses...)}
-	}
-	for _, alternatives := range s.Requests {
-		for i := range alternatives {
-			alternatives[i].MaxBytes = cmp.Or(alternatives[i].MaxBytes, mostBytes[s.Kind])
-		}
 	}
 	registered = append(registered, s)
 }

@@ -14,14 +14,8 @@ import (
 )
 
 func init() {
-	collectors.Register(collectors.Source{
-		Name: "leaderboard_aider", Publisher: "Aider",
-		Requests: [][]web.Request{{{
-			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
-			MaxBytes: 512 << 10,
-		}}},
-		Parse: parseAider,
-	})
+	collectors.Register(collectors.Source{Name: "leaderboard_aider", Publisher: "Aider", Parse: parseAider},
+		"https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml")
 }
 
 // aiderLine is a line of the board, which is a list of flat objects: what begins it, a key and a value in quotes or without.

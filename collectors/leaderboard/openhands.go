@@ -23,17 +23,13 @@ const (
 	openHandsBoard = "swe-bench"
 	// maxOpenHands is how many models the index may list, each of which takes two requests.
 	maxOpenHands = 200
-	// maxOpenHandsFile bounds one of its files, which have less than 5 kB.
-	maxOpenHandsFile = 256 << 10
 )
 
 func init() {
 	collectors.Register(collectors.Source{
 		Name: "leaderboard_openhands", Publisher: "OpenHands",
-		Requests: [][]web.Request{{{URL: openHandsIndex, MaxBytes: maxOpenHandsFile}}},
-		Next:     nextOpenHands, NeedsAll: true,
-		Parse: parseOpenHands,
-	})
+		Next: nextOpenHands, NeedsAll: true, Parse: parseOpenHands,
+	}, openHandsIndex)
 }
 
 // openHandsModel is where the index keeps a model under an agent: a folder with two files.
@@ -43,9 +39,7 @@ type openHandsModel string
 func (m openHandsModel) requests() []web.Request {
 	folder := url.URL{Path: string(m)}
 	address := openHandsFiles + folder.EscapedPath()
-	return []web.Request{
-		{URL: address + "/metadata.json", MaxBytes: maxOpenHandsFile}, {URL: address + "/scores.json", MaxBytes: maxOpenHandsFile},
-	}
+	return web.Alternatives(address+"/metadata.json", address+"/scores.json")
 }
 
 // agent is who is at work where nothing else says it: folders are by agent.

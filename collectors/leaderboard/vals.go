@@ -51,9 +51,9 @@ func init() {
 		Name: "leaderboard_vals", Publisher: "vals.ai", Next: nextVals, Parse: parseVals,
 	}
 	// The mirror holds all benchmarks. Standing in for several pages it is read several times, and each benchmark counts once.
-	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape", MaxBytes: 8 << 20}
+	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape"}
 	for _, b := range valsBoards {
-		pages := []web.Request{{URL: valsSite + "/benchmarks/" + b.slug, MaxBytes: 8 << 20}, mirror}
+		pages := []web.Request{{URL: valsSite + "/benchmarks/" + b.slug}, mirror}
 		if b.needed {
 			s.Requests = append(s.Requests, pages)
 		} else {
@@ -181,7 +181,7 @@ func nextVals(doc web.Payload) []web.Request {
 	if view, err := page.AstroModule(doc.Body, "benchmarkView"); view != nil || err != nil {
 		return nil
 	}
-	return []web.Request{{URL: valsSite + string(link), MaxBytes: 8 << 20}}
+	return []web.Request{{URL: valsSite + string(link)}}
 }
 
 // valsView reads what the site knows of a benchmark: task -> model -> result. The day of the last update is left

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"mime"
 	"os"
 	"path/filepath"
 	"slices"
@@ -111,7 +110,7 @@ func payload(t testing.TB, file, url string, fetched time.Time) web.Payload {
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(body)
-	return web.Payload{URL: url, ContentType: mime.TypeByExtension(filepath.Ext(file)), FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
+	return web.Payload{URL: url, FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
 }
 
 // Captures is the folder of real captures. They are no part of this repository: without the folder the
