@@ -16,7 +16,7 @@ import (
 // another, even where the board was never read before.
 
 // consistent leaves out the rows that contradict the rest of their board.
-func (t valsTable) consistent(refused *page.Refused) (kept []*attempts, err error) {
+func (t valsTable) consistent(refused *page.Refused) (kept valsTable, err error) {
 	contradicted := t.offErrors()
 	for _, i := range t.outOfOrder() {
 		contradicted[i] = errors.New("its result is not in the order of the ranks that the board prints")
@@ -29,7 +29,7 @@ func (t valsTable) consistent(refused *page.Refused) (kept []*attempts, err erro
 			row.refuse(refused, why)
 			continue
 		}
-		kept = append(kept, row.attempts)
+		kept = append(kept, row)
 	}
 	return kept, nil
 }
@@ -71,9 +71,9 @@ func (t valsTable) outOfOrder() []int {
 	return slices.DeleteFunc(ranked, func(i int) bool { return inOrder[i] })
 }
 
-// result is the share of a row in percent.
-func (r valsRow) result() float64 {
-	n, err := data.ParseNumber(r.score.Value)
+// result is the score of a row in percent.
+func (a *attempts) result() float64 {
+	n, err := data.ParseNumber(a.score.Value)
 	if err != nil {
 		return -1 // percents will say so
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -30,24 +29,11 @@ type lcbFile struct {
 	Performances []struct {
 		Model string          // the printed name, not the id
 		ID    json.RawMessage `json:"question_id"`
-		Date  lcbTime
+		Date  int64
 		Pass  json.RawMessage `json:"pass@1"` // percent of the samples that pass
 	}
 	Models    []lcbModel // absent in the oldest files
-	DateMarks []lcbTime  `json:"date_marks"`
-}
-
-// lcbTime is milliseconds since 1970, in or out of quotes.
-type lcbTime int64
-
-// UnmarshalJSON accepts whole numbers only, and none that is cut off where it does not fit.
-func (t *lcbTime) UnmarshalJSON(raw []byte) error {
-	number, err := strconv.ParseInt(page.Scalar(raw), 10, 64)
-	if err != nil {
-		return fmt.Errorf("%.40s is no time in milliseconds", raw)
-	}
-	*t = lcbTime(number)
-	return nil
+	DateMarks []int64    `json:"date_marks"`
 }
 
 // lcbModel names a model twice. The printed name is the subject: results refer to it, every file has it, and the
@@ -125,7 +111,7 @@ func (f *lcbFile) results() (map[string]*lcbResults, error) {
 		if err != nil {
 			return nil, fmt.Errorf("performances of %q: %v", p.Model, err)
 		}
-		r.dates, r.pass = append(r.dates, int64(p.Date)), append(r.pass, pass)
+		r.dates, r.pass = append(r.dates, p.Date), append(r.pass, pass)
 	}
 	return results, nil
 }
@@ -150,7 +136,7 @@ func (f lcbFile) windows() []lcbWindow {
 		first = 15
 	}
 	for _, start := range slices.Compact([]int{len(marks) * 3 / 10, min(first, last)}) {
-		windows = append(windows, lcbWindow{"", int64(marks[start]), int64(marks[last])})
+		windows = append(windows, lcbWindow{"", marks[start], marks[last]})
 	}
 	return windows
 }

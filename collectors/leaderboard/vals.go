@@ -108,14 +108,8 @@ func parseVals(docs []web.Payload, refused *page.Refused) ([]data.Observation, e
 	return slices.Concat(scored(rows, refused)), nil
 }
 
-// valsTable is what is printed of one benchmark.
-type valsTable []valsRow
-
-// valsRow is a result, with what its attempts took.
-type valsRow struct {
-	*attempts
-	rank int // 0 or less: none is printed
-}
+// valsTable is what is printed of one benchmark: results, with what their attempts took.
+type valsTable []*attempts
 
 // add adds the row of a model, if it has a result; cells finds what it has. The harness is the site's own, which it does not name.
 func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote string, cells func(key string) string) {
@@ -132,11 +126,8 @@ func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote s
 		{"cost_per_test", data.CostMean, data.USDPerAttempt, ""},
 		{"latency", data.TimeMean, data.SecondsPerAttempt, ""},
 	}, cells)
-	rank, err := strconv.Atoi(cells("rank"))
-	if err != nil {
-		rank = 0
-	}
-	*t = append(*t, valsRow{a, rank})
+	a.rank, _ = strconv.Atoi(cells("rank"))
+	*t = append(*t, a)
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.

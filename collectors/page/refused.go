@@ -57,8 +57,11 @@ type Subject struct {
 
 // SubjectOf is what an observation is about.
 func SubjectOf(o data.Observation) Subject {
-	currency, _, _ := strings.Cut(string(o.Unit), "/")
-	return Subject{o.Subject, o.Field, currency, o.Qualifiers}
+	s := Subject{Name: o.Subject, Field: o.Field, Qualifiers: o.Qualifiers}
+	if strings.HasPrefix(string(o.Field), "price.") {
+		s.Currency, _, _ = strings.Cut(string(o.Unit), "/")
+	}
+	return s
 }
 
 // row is what an observation has in common with the others of its row.
