@@ -71,7 +71,7 @@ func parseAzure(docs []web.Payload, _ *page.Refused) ([]data.Observation, error)
 			}
 			at := data.PageAddress{Row: item.Meter, Column: item.Region}
 			name = "azure/" + azureRegion(words, item.Region) + "/" + name
-			found.add([]data.Observation{doc.Observe(name, field, price, unit, item.Meter+" | "+price, at, q)})
+			found.add(doc.Observe(name, field, price, unit, item.Meter+" | "+price, at, q))
 		}
 	}
 	return found.offers()

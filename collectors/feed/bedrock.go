@@ -59,7 +59,7 @@ func parseBedrock(docs []web.Payload, _ *page.Refused) ([]data.Observation, erro
 		for _, sku := range slices.Sorted(maps.Keys(list.Products)) {
 			for _, term := range list.Terms.OnDemand[sku] {
 				if o, ok := bedrockRow(doc, list.Products[sku].Attributes, term.Dimensions); ok {
-					found.add([]data.Observation{o})
+					found.add(o)
 				}
 			}
 		}

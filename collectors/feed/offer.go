@@ -49,7 +49,7 @@ func offerTerms(words []string) (field data.Field, q data.Qualifiers, ok bool) {
 }
 
 // offers is everything that was added of a cloud's own price list, without what it states in two ways.
-func (r *feedReading) offers() ([]data.Observation, error) {
+func (r feedReading) offers() ([]data.Observation, error) {
 	all, err := r.all()
 	if err == nil && len(all) == 0 {
 		err = errors.New("no row prices tokens in words that are known")

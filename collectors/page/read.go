@@ -37,7 +37,7 @@ func Read(of web.Payload) (Page, error) {
 // text mean the same in both formats.
 func tree(body []byte, hidden func(*html.Node) bool) (*html.Node, error) {
 	if IsHTML(body) {
-		return without(withEnd(body), hidden)
+		return without(body, hidden)
 	}
 	rendered, err := renderMarkdown(body)
 	if err != nil {
@@ -54,19 +54,11 @@ func renderMarkdown(body []byte) ([]byte, error) {
 		return nil, err
 	}
 	var rendered bytes.Buffer
-	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(withoutCutNumber(body))), nil))
+	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(body)), nil))
 	if err := md.Convert(source, &rendered); err != nil {
 		return nil, fmt.Errorf("read Markdown: %v", err)
 	}
 	return rendered.Bytes(), nil
-}
-
-// withoutCutNumber marks where a page breaks off in or behind a number.
-func withoutCutNumber(body []byte) []byte {
-	if n := len(body); n > 0 && bytes.ContainsAny(body[n-1:], "0123456789.,$") {
-		return append(bytes.Clone(body), "…"...)
-	}
-	return body
 }
 
 // rawTextTags are the tags after which Markdown and HTML take everything for text. MDX closes them in ways these do

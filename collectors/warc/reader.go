@@ -16,8 +16,8 @@ import (
 // DefaultLimit bounds a record's block in bytes.
 const DefaultLimit = 64 << 20
 
-// maxHead bounds a record's named fields in bytes.
-const maxHead = 64 << 10
+// maxHead bounds a record's named fields in bytes. Two of them may be addresses, which fit into the head of an HTTP response.
+const maxHead = 256 << 10
 
 // Reader reads an archive record by record.
 type Reader struct {
