@@ -28,7 +28,7 @@ var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "mi
 // parseLiteLLM reads the map of models. sample_spec explains the keys, and an entry without a provider is not a model. People
 // write the map by hand, so that some models stand in it twice for months: with different prices, neither is read.
 func parseLiteLLM(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
-	var models page.Entries[json.RawMessage]
+	var models page.Entries
 	if err := json.Unmarshal(docs[0].Body, &models); err != nil {
 		return nil, fmt.Errorf("models: %v", err)
 	}

@@ -157,6 +157,33 @@ func (r jsonRow) lacks(paths ...string) string {
 	return paths[i]
 }
 
+// modelRow is what a board keeps of a model as a field of an object.
+type modelRow struct {
+	jsonRow
+	model   string
+	written json.RawMessage
+}
+
+// modelRows are those of an object, in the order of the names. A model that stands there twice is refused.
+func modelRows(doc web.Payload, object []byte, refused *page.Refused) (rows []modelRow, err error) {
+	var models page.Entries
+	if err := json.Unmarshal(object, &models); err != nil {
+		return nil, err
+	}
+	for _, name := range models.Twice {
+		why := errors.New("the board lists the model, or something of it, twice, with different values")
+		refused.Row(doc, name, []page.Cell{{Text: name}}, why)
+	}
+	for _, name := range models.Names() {
+		m := modelRow{model: name, written: models.Of[name]}
+		if err := json.Unmarshal(m.written, &m.jsonRow); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		rows = append(rows, m)
+	}
+	return rows, nil
+}
+
 // of is what the row has of a field, without a value for nothing.
 func (a *attempts) of(field data.Field) data.Observation {
 	for _, o := range a.found {

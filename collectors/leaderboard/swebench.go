@@ -177,7 +177,7 @@ const maxInstances = 10_000
 // sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
 // result: sums over some of them would be of other attempts than the row. What has neither is no attempt.
 func sumInstances(raw json.RawMessage) (s instances, ok bool) {
-	var all page.Entries[json.RawMessage]
+	var all page.Entries
 	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.Twice) > 0 || len(all.Of) > maxInstances {
 		return s, false
 	}

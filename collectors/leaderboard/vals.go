@@ -180,7 +180,7 @@ func nextVals(doc web.Payload) []web.Request {
 func valsView(doc web.Payload, text []byte, refused *page.Refused) (map[string]valsTable, error) {
 	var view struct {
 		Metadata struct{ Benchmark string }
-		Tasks    map[string]page.Entries[json.RawMessage]
+		Tasks    map[string]json.RawMessage
 	}
 	if err := json.Unmarshal(text, &view); err != nil {
 		return nil, fmt.Errorf("benchmark data: %v", err)
@@ -190,15 +190,13 @@ func valsView(doc web.Payload, text []byte, refused *page.Refused) (map[string]v
 		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", view.Metadata.Benchmark)
 	}
 	var table valsTable
-	models := view.Tasks[board.task]
-	models.Refuse(refused, doc)
-	for _, model := range models.Names() {
-		var result jsonRow
-		if err := json.Unmarshal(models.Of[model], &result); err != nil {
-			return nil, fmt.Errorf("benchmark data: %s: %v", model, err)
-		}
-		quote := model + " " + strings.Join(strings.Fields(string(models.Of[model])), " ")
-		table.add(doc, board, view.Metadata.Benchmark, model, quote, result.text)
+	models, err := modelRows(doc, view.Tasks[board.task], refused)
+	if err != nil {
+		return nil, fmt.Errorf("benchmark data: %v", err)
+	}
+	for _, m := range models {
+		quote := m.model + " " + strings.Join(strings.Fields(string(m.written)), " ")
+		table.add(doc, board, view.Metadata.Benchmark, m.model, quote, m.text)
 	}
 	return map[string]valsTable{board.slug: table}, nil
 }

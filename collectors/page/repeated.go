@@ -3,12 +3,9 @@ package page
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
-
-	"pricepoint/collectors/web"
 )
 
 // UnmarshalOnce decodes a JSON text that says everything once.
@@ -50,33 +47,29 @@ func Repeated(text []byte) error {
 
 // Entries are models that a file keeps as the fields of a JSON object. A JSON object may hold a name twice, and readers take
 // the last: a file that does says two things of one model.
-type Entries[T any] struct {
-	Of    map[string]T
+type Entries struct {
+	Of    map[string]json.RawMessage
 	Twice []string // the names with two values, or with something of them twice, which are left out
 }
 
 // UnmarshalJSON reads the object.
-func (e *Entries[T]) UnmarshalJSON(raw []byte) error {
+func (e *Entries) UnmarshalJSON(raw []byte) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
 		return fmt.Errorf("%.40s is no object of models", raw)
 	}
-	e.Of = map[string]T{}
-	written := map[string]json.RawMessage{}
+	e.Of = map[string]json.RawMessage{}
 	for d.More() {
 		token, _ := d.Token() // of text that is valid
 		name := token.(string)
 		var value json.RawMessage
-		var entry T
 		if err := d.Decode(&value); err != nil {
 			return err
 		}
-		if before, repeated := written[name]; repeated && !bytes.Equal(before, value) || Repeated(value) != nil {
+		if before, repeated := e.Of[name]; repeated && !bytes.Equal(before, value) || Repeated(value) != nil {
 			e.Twice = append(e.Twice, name)
-		} else if err := json.Unmarshal(value, &entry); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
 		}
-		e.Of[name], written[name] = entry, value
+		e.Of[name] = value
 	}
 	slices.Sort(e.Twice)
 	e.Twice = slices.Compact(e.Twice)
@@ -87,14 +80,7 @@ func (e *Entries[T]) UnmarshalJSON(raw []byte) error {
 }
 
 // Names are the models in order.
-func (e Entries[T]) Names() []string { return slices.Sorted(maps.Keys(e.Of)) }
-
-// Refuse tells of the models that stand there twice.
-func (e Entries[T]) Refuse(refused *Refused, doc web.Payload) {
-	for _, name := range e.Twice {
-		refused.Row(doc, name, []Cell{{Text: name}}, errors.New("the board lists the model, or something of it, twice, with different values"))
-	}
-}
+func (e Entries) Names() []string { return slices.Sorted(maps.Keys(e.Of)) }
 
 // Scalar is a value of a JSON text as text; "" for null, objects and arrays. Sources print a version or a price sometimes
 // as a string and sometimes as a number.
