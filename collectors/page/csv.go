@@ -3,11 +3,9 @@ package page
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // CSVRow finds what a row of a CSV file has under a title, on one line; "" for nothing. Under WholeRow it has all cells.
@@ -19,9 +17,6 @@ const WholeRow = "*"
 // CSV reads the rows of a file whose first line titles the columns, and which has all of the titles. A row of more or fewer
 // cells has nothing under any title: a comma inside a number puts all others under the wrong one.
 func CSV(body []byte, titles ...string) (rows []CSVRow, err error) {
-	if !utf8.Valid(body) {
-		return nil, errors.New("the CSV table is not valid UTF-8")
-	}
 	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
 	reader.FieldsPerRecord = -1
 	all, err := reader.ReadAll()

@@ -47,9 +47,9 @@ func (r *pageReader) walk(n *html.Node) {
 		r.walk(c)
 	}
 	r.tab = outer
-	if level := headingLevel(n); level > 0 {
-		clear(r.headings[level-1:])
-		r.headings[level-1] = ReadCell(n).Text
+	if level := slices.Index(headingElements, n.DataAtom); level >= 0 {
+		clear(r.headings[level:])
+		r.headings[level] = ReadCell(n).Text
 	}
 	if block {
 		r.endLine()
