@@ -141,35 +141,32 @@ func printed(all []data.Observation, refused []data.Refusal) ([]data.Observation
 			refused = append(refused, data.Refusal{Subject: o.Subject, Quote: o.Quote, Why: why, URL: o.URL, FetchedAt: o.FetchedAt})
 			continue
 		}
-		o.Quote, o.Computed = short(o.Quote, maxQuote), short(o.Computed, maxQuote)
-		shorten(&o.Qualifiers)
-		table := short(o.Address.Table, maxQuote)
-		shorten(&o.Address)
-		o.Address.Table = table
+		shorten(&o, &o.Qualifiers, &o.Address)
 		kept = append(kept, o)
 	}
 	if unnamed := len(all) - len(kept); 2*unnamed > len(all) {
 		return nil, nil, fmt.Errorf("most of %d names are not names: %s", len(all), refused[len(refused)-1].Why)
 	}
-	for i, row := range refused {
-		refused[i].Subject = short(row.Subject, MaxName)
-		refused[i].Quote, refused[i].Why = short(row.Quote, maxQuote), short(row.Why, maxQuote)
+	for i := range refused {
+		shorten(&refused[i])
 	}
 	return kept, refused, nil
 }
 
-// shorten makes every text of a struct short, whatever it is called. A field that is new has no way around it.
-func shorten(parts any) {
-	v := reflect.ValueOf(parts).Elem()
-	for i := range v.NumField() {
-		switch text := v.Field(i).Addr().Interface().(type) {
-		case *string:
-			*text = short(*text, MaxName)
-		case *[]string:
-			for i, each := range *text {
-				if cut := short(each, MaxName); cut != each {
-					*text = slices.Clone(*text) // numbers of one table share their headings
-					(*text)[i] = cut
+// shorten makes every text of structs short, whatever it is called. A field that is new has no way around it.
+func shorten(all ...any) {
+	for _, parts := range all {
+		v := reflect.ValueOf(parts).Elem()
+		for i := range v.NumField() {
+			switch text := v.Field(i).Addr().Interface().(type) {
+			case *string:
+				*text = short(*text, maxQuote)
+			case *[]string:
+				for i, each := range *text {
+					if cut := short(each, maxQuote); cut != each {
+						*text = slices.Clone(*text) // numbers of one table share their headings
+						(*text)[i] = cut
+					}
 				}
 			}
 		}

@@ -27,8 +27,7 @@ func init() {
 // lcbFile is the published file: every model's result on every problem. Times are milliseconds since 1970.
 type lcbFile struct {
 	Performances []struct {
-		Model string          // the printed name, not the id
-		ID    json.RawMessage `json:"question_id"`
+		Model string // the printed name, not the id
 		Date  int64
 		Pass  json.RawMessage `json:"pass@1"` // percent of the samples that pass
 	}
@@ -45,10 +44,8 @@ type lcbModel struct {
 	Released json.RawMessage `json:"release_date"`
 }
 
-// lcbResults are those of one model, by problem.
+// lcbResults are those of one model, one a problem.
 type lcbResults struct {
-	seen  map[string]bool
-	twice string // the first problem that has two
 	dates []int64
 	pass  []decimal.Decimal
 }
@@ -67,12 +64,8 @@ func parseLiveCodeBench(docs []web.Payload, refused *page.Refused) ([]data.Obser
 		windows := file.windows()
 		for _, model := range file.Models {
 			of := results[model.Printed]
-			switch released := string(model.Released); {
-			case released == "" || released == "null" || released == "0" || of == nil:
+			if slices.Contains([]string{"", "null", "0"}, string(model.Released)) || of == nil {
 				continue // the site does not show it
-			case of.twice != "":
-				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", of.twice))
-				continue
 			}
 			for _, w := range windows {
 				if o, ok := w.observe(doc, model, *of); ok {
@@ -93,17 +86,13 @@ func (f *lcbFile) results() (map[string]*lcbResults, error) {
 	for _, p := range f.Performances {
 		r := results[p.Model]
 		if r == nil {
-			r = &lcbResults{seen: map[string]bool{}}
+			r = &lcbResults{}
 			results[p.Model] = r
 			if !listed {
 				f.Models = append(f.Models, lcbModel{Printed: p.Model, Released: json.RawMessage(`"not known"`)})
 			}
 		}
-		problem, text := page.Scalar(p.ID), printed(page.Scalar(p.Pass))
-		if problem != "" && r.seen[problem] {
-			r.twice = cmp.Or(r.twice, problem)
-		}
-		r.seen[problem] = true
+		text := printed(page.Scalar(p.Pass))
 		if text == "" {
 			continue
 		}
