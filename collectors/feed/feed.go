@@ -172,25 +172,16 @@ func (r *feedReading) add(numbers ...data.Observation) {
 	}
 }
 
-// all is what was kept, if there was room for all.
-func (r feedReading) all() ([]data.Observation, error) {
+// prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
+func (r feedReading) prices() ([]data.Observation, error) {
 	if len(r) > maxFeedNumbers {
 		return nil, data.Failed(data.OverBudget, "it has more than %d numbers, which are not read", maxFeedNumbers)
 	}
-	return r, nil
-}
-
-// prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
-func (r feedReading) prices() ([]data.Observation, error) {
-	found, err := r.all()
-	if err != nil {
-		return nil, err
-	}
-	if models := len(page.PricedSubjects(found)); models < minFeedModels {
+	if models := len(page.PricedSubjects(r)); models < minFeedModels {
 		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
 	}
 	inputs, odd := 0, 0
-	for _, o := range found {
+	for _, o := range r {
 		price, err := data.ParseNumber(o.Value)
 		if err != nil || o.Field != data.PriceInput || price.IsZero() {
 			continue
@@ -202,9 +193,9 @@ func (r feedReading) prices() ([]data.Observation, error) {
 		}
 	}
 	if 2*odd > inputs {
-		return nil, fmt.Errorf("%d of %d input prices cannot be in %s; has the unit changed?", odd, inputs, found[0].Unit)
+		return nil, fmt.Errorf("%d of %d input prices cannot be in %s; has the unit changed?", odd, inputs, r[0].Unit)
 	}
-	return undisputed(found), nil
+	return undisputed(r), nil
 }
 
 // undisputed drops repetitions, and everything that a feed states in two ways. Many people write a feed: one careless
