@@ -6,7 +6,6 @@
 package collectors
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -46,10 +45,6 @@ type Source struct {
 
 var registered []Source
 
-// mostBytes is how many bytes may be at an address of which its source does not say it, by the kind of the source. The largest feed
-// has 4 MB, and the largest board 5 MB.
-var mostBytes = map[data.SourceKind]int{data.FeedSource: 16 << 20, data.LeaderboardSource: 16 << 20}
-
 // Register adds a source, which the file of each does from an init function. Its name begins with its kind. Where one payload is
 // all that it asks for, these are the addresses, best first.
 func Register(s Source, addresses ...string) {
@@ -57,11 +52,6 @@ func Register(s Source, addresses ...string) {
 	s.Kind = data.SourceKind(kind)
 	if len(addresses) > 0 {
 		s.Requests = [][]web.Request{web.Alternatives(addresses...)}
-	}
-	for _, alternatives := range s.Requests {
-		for i := range alternatives {
-			alternatives[i].MaxBytes = cmp.Or(alternatives[i].MaxBytes, mostBytes[s.Kind])
-		}
 	}
 	registered = append(registered, s)
 }
@@ -151,35 +141,32 @@ func printed(all []data.Observation, refused []data.Refusal) ([]data.Observation
 			refused = append(refused, data.Refusal{Subject: o.Subject, Quote: o.Quote, Why: why, URL: o.URL, FetchedAt: o.FetchedAt})
 			continue
 		}
-		o.Quote, o.Computed = short(o.Quote, maxQuote), short(o.Computed, maxQuote)
-		shorten(&o.Qualifiers)
-		table := short(o.Address.Table, maxQuote)
-		shorten(&o.Address)
-		o.Address.Table = table
+		shorten(&o, &o.Qualifiers, &o.Address)
 		kept = append(kept, o)
 	}
 	if unnamed := len(all) - len(kept); 2*unnamed > len(all) {
 		return nil, nil, fmt.Errorf("most of %d names are not names: %s", len(all), refused[len(refused)-1].Why)
 	}
-	for i, row := range refused {
-		refused[i].Subject = short(row.Subject, MaxName)
-		refused[i].Quote, refused[i].Why = short(row.Quote, maxQuote), short(row.Why, maxQuote)
+	for i := range refused {
+		shorten(&refused[i])
 	}
 	return kept, refused, nil
 }
 
-// shorten makes every text of a struct short, whatever it is called. A field that is new has no way around it.
-func shorten(parts any) {
-	v := reflect.ValueOf(parts).Elem()
-	for i := range v.NumField() {
-		switch text := v.Field(i).Addr().Interface().(type) {
-		case *string:
-			*text = short(*text, MaxName)
-		case *[]string:
-			for i, each := range *text {
-				if cut := short(each, MaxName); cut != each {
-					*text = slices.Clone(*text) // numbers of one table share their headings
-					(*text)[i] = cut
+// shorten makes every text of structs short, whatever it is called. A field that is new has no way around it.
+func shorten(all ...any) {
+	for _, parts := range all {
+		v := reflect.ValueOf(parts).Elem()
+		for i := range v.NumField() {
+			switch text := v.Field(i).Addr().Interface().(type) {
+			case *string:
+				*text = short(*text, maxQuote)
+			case *[]string:
+				for i, each := range *text {
+					if cut := short(each, maxQuote); cut != each {
+						*text = slices.Clone(*text) // numbers of one table share their headings
+						(*text)[i] = cut
+					}
 				}
 			}
 		}

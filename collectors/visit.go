@@ -5,8 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
@@ -27,21 +28,20 @@ type RunOptions struct {
 // whatever goes wrong in one, a panic included, is the Failure of its own reading.
 func Run(ctx context.Context, fetch web.Fetcher, sources []Source, o RunOptions) []data.Reading {
 	readings := make([]data.Reading, len(sources))
-	slots := make(chan struct{}, cmp.Or(o.Concurrency, 4))
-	var running sync.WaitGroup
-	for i, s := range sources {
-		slots <- struct{}{} // taken here, so that a concurrency of 1 visits the sources in order
-		running.Go(func() {
-			defer func() { <-slots }()
+	var running errgroup.Group
+	running.SetLimit(cmp.Or(o.Concurrency, 4))
+	for i, s := range sources { // one of which is begun after the other, so that a concurrency of 1 visits them in order
+		running.Go(func() error {
 			start := time.Now()
 			readings[i] = visitSource(ctx, fetch, s, o)
 			readings[i].Took = time.Since(start)
 			if o.Done != nil {
 				o.Done(readings[i])
 			}
+			return nil
 		})
 	}
-	running.Wait()
+	_ = running.Wait()
 	return readings
 }
 
@@ -207,9 +207,12 @@ func (v *sourceVisit) read() (err error) {
 		}
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
-			r, s := &v.reading, v.source
-			r.Observations, r.Refused, r.Inputs = observations, refused, inputsOf(s, docs)
-			r.Bodies, r.Texts = BodiesOf(s, docs), TextsOf(s, docs)
+			r := &v.reading
+			r.Observations, r.Refused = observations, refused
+			for _, d := range docs { // where they are kept is not known here
+				r.Inputs = append(r.Inputs, data.Input{Source: r.Source, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
+			}
+			r.Bodies, r.Texts = BodiesOf(v.source, docs), TextsOf(v.source, docs)
 			return nil
 		}
 		v.failed = append(v.failed, err)
@@ -232,15 +235,6 @@ func allFailed(attempts []error) *data.Failure {
 		failure.Cause += fmt.Sprintf("; %d more attempts failed too", more)
 	}
 	return failure
-}
-
-// inputsOf names the payloads that were read, in the order in which Parse got them. Where they are kept is not known here.
-func inputsOf(s Source, docs []web.Payload) []data.Input {
-	var all []data.Input
-	for _, d := range docs {
-		all = append(all, data.Input{Source: s.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
-	}
-	return all
 }
 
 // TextsOf are the texts around the prices of a pricing page; none of other sources.

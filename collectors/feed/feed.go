@@ -77,18 +77,14 @@ func (m feedModel) observe(tariffs []tariff, rates []rate) []data.Observation {
 		found = slices.Grow(found, min(len(rates), len(t.prices)))
 		for _, r := range rates {
 			if value := feedNumber(t.prices[r.key]); value != "" {
-				found = append(found, m.price(t, r, value))
+				q := t.q
+				q.CacheTTL, q.Modality = r.q.CacheTTL, r.q.Modality
+				q.Service, q.ContextOver = cmp.Or(r.q.Service, q.Service), cmp.Or(r.q.ContextOver, q.ContextOver)
+				found = append(found, m.under(t.where+r.key, r.field, value, m.unit, q))
 			}
 		}
 	}
 	return nameWrites(found)
-}
-
-func (m feedModel) price(t tariff, r rate, value string) data.Observation {
-	q := t.q
-	q.CacheTTL, q.Modality = r.q.CacheTTL, r.q.Modality
-	q.Service, q.ContextOver = cmp.Or(r.q.Service, q.Service), cmp.Or(r.q.ContextOver, q.ContextOver)
-	return m.under(t.where+r.key, r.field, value, m.unit, q)
 }
 
 // under is what stands under a key.
@@ -167,38 +163,25 @@ func feedName(id string) string {
 // isObject reports whether a value is a JSON object; feeds mix them with numbers and text.
 func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(raw, []byte("{")) }
 
-// feedReading collects what a feed says, model by model.
-type feedReading struct {
-	models  [][]data.Observation
-	numbers int
-}
+// feedReading collects what a feed says, as long as there is room.
+type feedReading []data.Observation
 
-// add keeps what is said of a model, as long as there is room.
-func (r *feedReading) add(numbers []data.Observation) {
-	if r.numbers += len(numbers); r.numbers <= maxFeedNumbers && len(numbers) > 0 {
-		r.models = append(r.models, numbers)
+func (r *feedReading) add(numbers ...data.Observation) {
+	if len(*r) <= maxFeedNumbers {
+		*r = append(*r, numbers...)
 	}
-}
-
-// all is what was kept, if there was room for all.
-func (r *feedReading) all() ([]data.Observation, error) {
-	if r.numbers > maxFeedNumbers {
-		return nil, data.Failed(data.OverBudget, "it has %d numbers; more than %d are not read", r.numbers, maxFeedNumbers)
-	}
-	return slices.Concat(r.models...), nil
 }
 
 // prices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
-func (r *feedReading) prices() ([]data.Observation, error) {
-	found, err := r.all()
-	if err != nil {
-		return nil, err
+func (r feedReading) prices() ([]data.Observation, error) {
+	if len(r) > maxFeedNumbers {
+		return nil, data.Failed(data.OverBudget, "it has more than %d numbers, which are not read", maxFeedNumbers)
 	}
-	if models := len(page.PricedSubjects(found)); models < minFeedModels {
+	if models := len(page.PricedSubjects(r)); models < minFeedModels {
 		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
 	}
 	inputs, odd := 0, 0
-	for _, o := range found {
+	for _, o := range r {
 		price, err := data.ParseNumber(o.Value)
 		if err != nil || o.Field != data.PriceInput || price.IsZero() {
 			continue
@@ -210,9 +193,9 @@ func (r *feedReading) prices() ([]data.Observation, error) {
 		}
 	}
 	if 2*odd > inputs {
-		return nil, fmt.Errorf("%d of %d input prices cannot be in %s; has the unit changed?", odd, inputs, found[0].Unit)
+		return nil, fmt.Errorf("%d of %d input prices cannot be in %s; has the unit changed?", odd, inputs, r[0].Unit)
 	}
-	return undisputed(found), nil
+	return undisputed(r), nil
 }
 
 // undisputed drops repetitions, and everything that a feed states in two ways. Many people write a feed: one careless

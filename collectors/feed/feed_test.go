@@ -54,21 +54,11 @@ func pricesOnly(found []data.Observation) []data.Observation {
 	return slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Field), "price.") })
 }
 
-// FuzzFeeds parses anything: no panic, and whatever comes out is a price that nothing contradicts, or of a cloud one of tokens in
-// one of its regions.
+// FuzzFeeds parses anything: no panic, and whatever comes out is a price that nothing contradicts.
 func FuzzFeeds(f *testing.F) {
-	sellers := map[string]string{"feed_azure": "azure/", "feed_bedrock": "amazon-bedrock/"}
 	sourcetest.Fuzz(f, func(t *testing.T, s collectors.Source, doc web.Payload) {
 		found, err := s.Parse([]web.Payload{doc}, nil)
 		if err != nil {
-			return
-		}
-		if seller := sellers[s.Name]; seller != "" {
-			for _, o := range found {
-				if _, unit, err := o.Price(); err != nil || unit.Per.Amount != 1_000_000 || !strings.HasPrefix(o.Subject, seller) || strings.Count(o.Subject, "/") < 2 {
-					t.Errorf("%+v (%v) is no price of tokens", o, err)
-				}
-			}
 			return
 		}
 		checkFeed(t, found)

@@ -59,8 +59,8 @@ func parseGenAIPrices(docs []web.Payload, _ *page.Refused) ([]data.Observation, 
 			}
 			name := feedName(provider.ID + "/" + model.ID)
 			m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-			found.add(m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), genAIRates))
-			found.add(m.context("context_window", model.Context))
+			found.add(m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), genAIRates)...)
+			found.add(m.context("context_window", model.Context)...)
 		}
 	}
 	return found.prices()

@@ -3,6 +3,7 @@ package feed
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,11 +28,10 @@ var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "mi
 // parseLiteLLM reads the map of models. sample_spec explains the keys, and an entry without a provider is not a model. People
 // write the map by hand, so that some models stand in it twice for months: with different prices, neither is read.
 func parseLiteLLM(docs []web.Payload, _ *page.Refused) ([]data.Observation, error) {
-	var models page.Entries[json.RawMessage]
+	var models page.Entries
 	if err := json.Unmarshal(docs[0].Body, &models); err != nil {
 		return nil, fmt.Errorf("models: %v", err)
 	}
-	rates := litellmRates{}
 	var found feedReading
 	for _, key := range models.Names() {
 		var entry map[string]json.RawMessage
@@ -44,9 +44,9 @@ func parseLiteLLM(docs []web.Payload, _ *page.Refused) ([]data.Observation, erro
 		}
 		model := feedModel{doc: docs[0], subject: litellmSubject(feedName(key), provider), label: feedName(key), unit: data.USDPerToken}
 		for _, t := range litellmTariffs(entry) {
-			found.add(rates.observe(model, t))
+			found.add(litellmPrices(model, t)...)
 		}
-		found.add(model.context("max_input_tokens", entry["max_input_tokens"]))
+		found.add(model.context("max_input_tokens", entry["max_input_tokens"])...)
 	}
 	return found.prices()
 }
@@ -82,22 +82,14 @@ func litellmTariffs(entry map[string]json.RawMessage) []tariff {
 	return all
 }
 
-// litellmRates remembers what keys mean: a hundred of them make tens of thousands of prices.
-type litellmRates map[string]rate
-
-func (known litellmRates) observe(m feedModel, t tariff) []data.Observation {
+// litellmPrices observes the prices of a tariff by the meaning of their keys.
+func litellmPrices(m feedModel, t tariff) []data.Observation {
 	var rates []rate
-	for key := range t.prices {
-		r, ok := known[key]
-		if !ok {
-			r = litellmRate(key)
-			known[key] = r
-		}
-		if r.field != "" {
+	for _, key := range slices.Sorted(maps.Keys(t.prices)) {
+		if r := litellmRate(key); r.field != "" {
 			rates = append(rates, r)
 		}
 	}
-	slices.SortFunc(rates, func(a, b rate) int { return strings.Compare(a.key, b.key) })
 	return m.observe([]tariff{t}, rates)
 }
 

@@ -60,7 +60,7 @@ func parseLLMPrices(docs []web.Payload, _ *page.Refused) ([]data.Observation, er
 	add := func(doc web.Payload, vendor, id, name string, raw json.RawMessage) {
 		if prices := observeLLMPrice(doc, vendor, id, name, raw); len(prices) > 0 {
 			vendors[vendor] = true
-			found.add(prices)
+			found.add(prices...)
 		}
 	}
 	for _, doc := range docs {

@@ -56,9 +56,9 @@ func parseModelsDev(docs []web.Payload, _ *page.Refused) ([]data.Observation, er
 			var model modelsDevModel
 			if name != "" && json.Unmarshal(models[id], &model) == nil {
 				m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-				found.add(m.observe(model.tariffs(), modelsDevRates))
-				found.add(m.context("limit.context", model.Limit.Context))
-				found.add(m.efforts("reasoning_options", model.efforts(), ""))
+				found.add(m.observe(model.tariffs(), modelsDevRates)...)
+				found.add(m.context("limit.context", model.Limit.Context)...)
+				found.add(m.efforts("reasoning_options", model.efforts(), "")...)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func parseOpenRouter(docs []web.Payload, _ *page.Refused) ([]data.Observation, e
 	for _, raw := range models {
 		var model openRouterModel
 		if page.UnmarshalOnce(raw, &model) == nil && feedName(model.ID) != "" {
-			found.add(model.observe(docs[0]))
+			found.add(model.observe(docs[0])...)
 		}
 	}
 	return found.prices()

@@ -131,10 +131,9 @@ var (
 // observe reads a row that has a score; nil for another one.
 func (k arenaKeys) observe(doc web.Payload, row jsonRow, refused *page.Refused) *attempts {
 	model, score, votes, low, high := row.text(k.model), row.text(k.score), row.text(k.votes), row.text(k.low), row.text(k.high)
-	margin, ends, computed := longer(low, high), "-"+low+" +"+high, ""
+	ends, computed := "-"+low+" +"+high, ""
 	if k == arenaOpen {
-		margin, ends = longer(apart(score, low), apart(high, score)), low+" to "+high
-		computed = score + " less " + low + " or " + high + " less " + score
+		ends, computed = low+" to "+high, score+" less "+low+" or "+high+" less "+score
 	}
 	quote := strings.Join([]string{model, score, ends, votes + " votes"}, " | ")
 	var why error
@@ -159,28 +158,21 @@ func (k arenaKeys) observe(doc web.Payload, row jsonRow, refused *page.Refused) 
 		o.Qualifiers.Status = "preliminary"
 	}
 	a := besideOf(doc, o)
-	a.note(data.ScoreMargin, data.Elo, "interval", margin, computed)
+	a.note(data.ScoreMargin, data.Elo, "interval", k.margin(score, low, high), computed)
 	a.note(data.ScoreVotes, data.Votes, "votes", votes, "")
 	return a
 }
 
-// apart is how much larger one number is than another, "" where one of them is none.
-func apart(larger, smaller string) string {
-	if !amountDigits.MatchString(larger) || !amountDigits.MatchString(smaller) {
+// margin is the larger distance of an end of the interval from the score, "" where one of them is no number.
+func (k arenaKeys) margin(score, low, high string) string {
+	if slices.ContainsFunc([]string{score, low, high}, func(text string) bool { return !eloDigits.MatchString(text) }) {
 		return ""
 	}
-	return decimal.RequireFromString(larger).Sub(decimal.RequireFromString(smaller)).String()
-}
-
-// longer is the larger of two numbers, "" where one of them is none.
-func longer(low, high string) string {
-	switch {
-	case !eloDigits.MatchString(low) || !eloDigits.MatchString(high):
-		return ""
-	case decimal.RequireFromString(low).GreaterThan(decimal.RequireFromString(high)):
-		return low
+	below, above, elo := data.MustNumber(low).Decimal, data.MustNumber(high).Decimal, data.MustNumber(score).Decimal
+	if k == arenaOpen {
+		below, above = elo.Sub(below), above.Sub(elo)
 	}
-	return high
+	return decimal.Max(below, above).String()
 }
 
 // eloDigits is how an Elo is written: with at most four digits before the point.

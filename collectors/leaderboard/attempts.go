@@ -20,6 +20,7 @@ type attempts struct {
 	doc   web.Payload
 	row   data.Observation // what all of them have in common
 	score data.Observation // the score that they stand beside; without a field where the board has none but the share that solved
+	rank  int              // that the board prints; 0 or less: none
 	found []data.Observation
 	err   error // why the row cannot be understood: the first cell that is no number, or what contradicts itself
 }
@@ -156,6 +157,33 @@ func (r jsonRow) lacks(paths ...string) string {
 	return paths[i]
 }
 
+// modelRow is what a board keeps of a model as a field of an object.
+type modelRow struct {
+	jsonRow
+	model   string
+	written json.RawMessage
+}
+
+// modelRows are those of an object, in the order of the names. A model that stands there twice is refused.
+func modelRows(doc web.Payload, object []byte, refused *page.Refused) (rows []modelRow, err error) {
+	var models page.Entries
+	if err := json.Unmarshal(object, &models); err != nil {
+		return nil, err
+	}
+	for _, name := range models.Twice {
+		why := errors.New("the board lists the model, or something of it, twice, with different values")
+		refused.Row(doc, name, []page.Cell{{Text: name}}, why)
+	}
+	for _, name := range models.Names() {
+		m := modelRow{model: name, written: models.Of[name]}
+		if err := json.Unmarshal(m.written, &m.jsonRow); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		rows = append(rows, m)
+	}
+	return rows, nil
+}
+
 // of is what the row has of a field, without a value for nothing.
 func (a *attempts) of(field data.Field) data.Observation {
 	for _, o := range a.found {
@@ -176,77 +204,55 @@ func (a *attempts) number(field data.Field) decimal.Decimal {
 	return n.Decimal
 }
 
-// refuse tells of a row that cannot be understood; nothing of it is kept.
+// refuse tells of a row that cannot be understood.
 func (a *attempts) refuse(refused *page.Refused, why error) {
 	refused.Row(a.doc, a.row.Subject, []page.Cell{{Text: a.row.Quote}}, why)
-	a.found = nil
-}
-
-// distinct are the observations of all rows. A row that repeats another is left out; rows that contradict one another are
-// refused, since nobody could tell which one holds.
-func distinct(rows []*attempts, refused *page.Refused) []data.Observation {
-	first := map[page.Subject]*attempts{}
-	for _, a := range rows {
-		key := page.SubjectOf(a.row)
-		before := first[key]
-		switch {
-		case before == nil:
-			first[key] = a
-			continue
-		case !before.repeats(a) && before.found != nil:
-			before.refuse(refused, fmt.Errorf("the board has another row of the same model, effort and harness: %s", a.row.Quote))
-		}
-		a.found = nil
-	}
-	var all []data.Observation
-	for _, a := range rows {
-		all = append(all, a.found...)
-	}
-	return all
 }
 
 // shareTolerance is how far a printed share may lie from its counts: it may be rounded, but not be of other counts.
 var shareTolerance = decimal.New(1, -3)
 
-// check finds what contradicts itself in a row: a share that is none or not that of its counts, cached tokens that are
+// contradiction finds what contradicts itself in a row: a share that is none or not that of its counts, cached tokens that are
 // more than the input of which they are a part.
-func (a *attempts) check() {
+func (a *attempts) contradiction(tolerance decimal.Decimal) error {
 	share, solved, tried := a.number(data.SolvedShare), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
 	input, cached := a.number(data.TokensInput), a.number(data.TokensCacheRead)
+	counted := a.of(data.SolvedCount).Value != "" && a.of(data.SolvedAttempts).Value != ""
 	switch {
-	case a.err != nil:
 	case share.GreaterThan(decimal.NewFromInt(1)):
-		a.err = fmt.Errorf("the share %s of solved attempts is more than 1", share)
-	case tried.IsZero():
-		a.err = errors.New("nothing was attempted")
-	case share.Sub(solved.DivRound(tried, 6)).Abs().GreaterThan(shareTolerance):
-		a.err = fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
+		return fmt.Errorf("the share %s of solved attempts is more than 1", share)
+	case counted && tried.IsZero():
+		return errors.New("nothing was attempted")
+	case counted && share.Sub(solved.DivRound(tried, 6)).Abs().GreaterThan(tolerance):
+		return fmt.Errorf("%s of %s attempts are not a share of %s", solved, tried, share)
 	case a.of(data.TokensInput).Value != "" && cached.GreaterThan(input):
-		a.err = fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
+		return fmt.Errorf("%s cached tokens are more than the %s tokens of input", cached, input)
 	}
+	return nil
 }
 
 // runsOf are the observations of all rows, each of which says all there is of its attempts, if enough of them have the field that
 // the board is read for. key is what the board calls it.
 func runsOf(rows []*attempts, needed data.Field, key string, refused *page.Refused) ([]data.Observation, error) {
+	var all []data.Observation
 	for _, a := range rows {
 		if a.err != nil {
 			a.refuse(refused, a.err)
+			continue
+		}
+		all = append(all, a.found...)
+	}
+	all = refused.Distinct(all)
+	have := 0
+	for _, o := range all {
+		if o.Field == needed {
+			have++
 		}
 	}
-	found := distinct(rows, refused)
-	have := len(slices.DeleteFunc(slices.Clone(rows), func(a *attempts) bool { return a.of(needed).Value == "" }))
 	if have < minScores {
 		return nil, fmt.Errorf("leaderboard: %d rows with %s, expected at least %d", have, key, minScores)
 	}
-	return found, nil
-}
-
-// repeats says whether another row has the same numbers.
-func (a *attempts) repeats(other *attempts) bool {
-	return slices.EqualFunc(a.found, other.found, func(x, y data.Observation) bool {
-		return x.Field == y.Field && x.Unit == y.Unit && page.SameNumber(x.Value, y.Value)
-	})
+	return all, nil
 }
 
 // scored are the scores of rows, each once, and what was metered beside those. Of rows that cannot be understood only the score
@@ -257,17 +263,16 @@ func scored(rows []*attempts, refused *page.Refused) (scores, metered []data.Obs
 	for _, o := range scores {
 		kept[page.SubjectOf(o)] = true
 	}
-	var known []*attempts
 	for _, a := range rows {
 		switch {
 		case !kept[page.SubjectOf(a.score)] || !a.metered(): // what is refused is told of once
 		case a.err != nil:
 			a.refuse(refused, a.err)
 		default:
-			known = append(known, a)
+			metered = append(metered, a.found...)
 		}
 	}
-	return scores, distinct(known, refused)
+	return scores, refused.Distinct(metered)
 }
 
 func scoresOf(rows []*attempts) []data.Observation {

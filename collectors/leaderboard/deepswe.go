@@ -56,22 +56,15 @@ func parseDeepSWE(docs []web.Payload, refused *page.Refused) ([]data.Observation
 		return nil, fmt.Errorf("leaderboard: %v", err)
 	}
 	var rows []*attempts
-	configs := map[string]bool{}
 	for _, row := range file.Rows {
 		config := row.text("config")
-		switch missing := row.lacks("config", "model", "harness"); {
-		case missing != "" || row["mean_cost_usd"] == nil:
-			return nil, fmt.Errorf("leaderboard: the row %q has no %s", config, cmp.Or(missing, "mean_cost_usd"))
-		case row.lacks("pass_at_1", "n_passed", "n_attempted") != "":
-			return nil, fmt.Errorf("leaderboard: the row %q lacks pass_at_1, n_passed or n_attempted", config)
-		case configs[config]:
-			return nil, fmt.Errorf("leaderboard: the configuration %q is there twice", config)
+		if missing := row.lacks("config", "model", "harness", "pass_at_1", "n_passed", "n_attempted"); missing != "" {
+			return nil, fmt.Errorf("leaderboard: the row %q has no %s", config, missing)
 		}
-		configs[config] = true
 		q := data.Qualifiers{Board: deepSWERelease, Harness: row.text("harness"), Effort: spellEffort(row.text("reasoning_effort"))} // null: none stated
 		a := attemptsOf(docs[0], row.text("model"), q, data.PageAddress{Row: config})
 		a.read(deepSWECells, row.text)
-		a.check()
+		a.err = cmp.Or(a.err, a.contradiction(shareTolerance))
 		rows = append(rows, a)
 	}
 	return runsOf(rows, data.CostMean, "mean_cost_usd", refused)
@@ -93,25 +86,31 @@ func parseTracker(docs []web.Payload, refused *page.Refused) ([]data.Observation
 	if err != nil {
 		return nil, fmt.Errorf("tracker: %v", err)
 	}
-	var rows []trackerRow
-	live := map[string]bool{}
+	live := map[string]bool{} // what the board measures now
 	for _, row := range all {
-		if r := trackerRow(row); !page.IsAbsent(r("score_pct")) {
-			rows = append(rows, r)
-			live[r("model_as_reported")] = live[r("model_as_reported")] || r.ofBoard() && !r.former()
+		if r := trackerRow(row); r.ofBoard() && r.host() != archived && !page.IsAbsent(r("score_pct")) {
+			live[r("model_as_reported")] = true
 		}
 	}
 	var read []*attempts
-	for _, r := range rows {
-		if r.ofBoard() && r.former() && live[r("model_as_reported")] {
+	for _, row := range all {
+		r := trackerRow(row)
+		model := r("model_as_reported")
+		if page.IsAbsent(r("score_pct")) || r.ofBoard() && r.host() == archived && live[model] {
 			continue // the board has measured the model again, or another one of that name
 		}
-		o, err := r.observe(doc)
+		by, measurer, err := r.measured()
+		if model == "" {
+			err = errors.New("the row names no model")
+		}
 		if err != nil {
-			refused.Row(doc, r("model_as_reported"), []page.Cell{{Text: r.quote()}}, err)
+			refused.Row(doc, model, []page.Cell{{Text: r.quote()}}, err)
 			continue
 		}
-		a := besideOf(doc, o)
+		at, q := data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}, data.Qualifiers{
+			Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")), MeasuredBy: by, Measurer: measurer,
+		}
+		a := besideOf(doc, doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote(), at, q))
 		a.note(data.ScoreMargin, data.PercentagePoints, "ci_pct", r("ci_pct"), "")
 		read = append(read, a)
 	}
@@ -123,8 +122,8 @@ func parseTracker(docs []web.Payload, refused *page.Refused) ([]data.Observation
 
 func (r trackerRow) ofBoard() bool { return r("source_type") == "official_leaderboard" }
 
-// former says whether the result was read in an archived state of the board.
-func (r trackerRow) former() bool { return r.host() == "web.archive.org" }
+// archived is where the tracker has read former states of the board.
+const archived = "web.archive.org"
 
 func (r trackerRow) host() string {
 	address, err := url.Parse(r("source_url"))
@@ -154,21 +153,6 @@ func (r trackerRow) measured() (by data.By, measurer string, err error) {
 
 // noEffort are the words that programs write for an effort that is not there.
 var noEffort = regexp.MustCompile(`(?i)^(?:null|nan|none|undefined)$`)
-
-func (r trackerRow) observe(doc web.Payload) (o data.Observation, err error) {
-	model := r("model_as_reported")
-	if model == "" {
-		return o, errors.New("the row names no model")
-	}
-	by, measurer, err := r.measured()
-	if err != nil {
-		return o, err
-	}
-	at, q := data.PageAddress{Section: []string{r("source_type")}, Row: model, Column: "score_pct"}, data.Qualifiers{
-		Board: deepSWERelease, Harness: r("harness"), Effort: spellEffort(noEffort.ReplaceAllString(r("effort"), "")), MeasuredBy: by, Measurer: measurer,
-	}
-	return doc.Observe(model, trackerScore, r("score_pct"), data.Percent, r.quote(), at, q), nil
-}
 
 func (r trackerRow) quote() string {
 	margin := r("ci_pct")

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/shopspring/decimal"
 )
 
 func TestSumInstances(t *testing.T) {
@@ -40,18 +38,5 @@ func TestSumInstances(t *testing.T) {
 				t.Errorf("sumInstances = %q, want %q", got, tt.want)
 			}
 		})
-	}
-}
-
-// TestSharesBelowTheirAttempts holds the share of a row against the attempts that are printed one by one.
-func TestSharesBelowTheirAttempts(t *testing.T) {
-	run := instances{attempts: 500, solved: 250}
-	for share, want := range map[string]bool{"0.50": false, "0.492": false, "0.489": true, "0.05": true, "0.528": false, "0.90": false} {
-		if got := run.above(decimal.RequireFromString(share)); got != want {
-			t.Errorf("250 of 500 solved are above %s: %t, want %t", share, got, want)
-		}
-	}
-	if (instances{attempts: 1, solved: 1}).above(decimal.New(7, -1)) {
-		t.Error("one attempt speaks against 70 %")
 	}
 }

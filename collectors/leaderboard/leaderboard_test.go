@@ -41,7 +41,7 @@ func TestSplitSettings(t *testing.T) {
 	}
 }
 
-func TestModelAndHarness(t *testing.T) {
+func TestSWEModel(t *testing.T) {
 	for _, tt := range []struct{ name, tags, model, harness string }{
 		{"SWE-agent + Claude 4 Sonnet", `["Model: claude-4-sonnet-20250514"]`, "Claude 4 Sonnet", "SWE-agent"},
 		{"AutoCodeRover (v20240620) + GPT 4o (2024-05-13)", `[]`, "GPT 4o (2024-05-13)", "AutoCodeRover (v20240620)"},
@@ -57,9 +57,9 @@ func TestModelAndHarness(t *testing.T) {
 		{"mini-SWE-agent + Qwen3-Coder 480B/A35B Instruct", `[]`, "Qwen3-Coder 480B/A35B Instruct", "mini-SWE-agent"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			model, harness := sweRow{jsonRow: jsonRow{"name": []byte(strconv.Quote(tt.name)), "tags": []byte(tt.tags)}}.modelAndHarness("Verified")
+			model, harness := sweModel(jsonRow{"name": []byte(strconv.Quote(tt.name)), "tags": []byte(tt.tags)}, "Verified")
 			if model != tt.model || harness != tt.harness {
-				t.Errorf("modelAndHarness(%q) = %q, %q, want %q, %q", tt.name, model, harness, tt.model, tt.harness)
+				t.Errorf("sweModel(%q) = %q, %q, want %q, %q", tt.name, model, harness, tt.model, tt.harness)
 			}
 		})
 	}

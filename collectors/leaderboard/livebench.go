@@ -32,22 +32,17 @@ var liveBenchReleases = []string{"2026_06_25", "2026_01_08", "2025_12_23", "2025
 func init() {
 	alternatives := []web.Request{{URL: liveBenchPicker}}
 	for _, release := range liveBenchReleases {
-		alternatives = append(alternatives, liveBenchTable(release))
+		alternatives = append(alternatives, liveBenchFiles(release)[0])
 	}
 	collectors.Register(collectors.Source{
 		Name: "leaderboard_livebench", Publisher: "LiveBench",
-		Requests: [][]web.Request{alternatives},
-		Next:     nextLiveBench,
-		Parse:    parseLiveBench,
+		Requests: [][]web.Request{alternatives}, Next: nextLiveBench, Parse: parseLiveBench,
 	})
 }
 
-func liveBenchTable(release string) web.Request {
-	return web.Request{URL: liveBenchSite + "/table_" + release + ".csv"}
-}
-
-func liveBenchCategories(release string) web.Request {
-	return web.Request{URL: liveBenchSite + "/categories_" + release + ".json"}
+// liveBenchFiles are the table of a release and its categories.
+func liveBenchFiles(release string) []web.Request {
+	return web.Alternatives(liveBenchSite+"/table_"+release+".csv", liveBenchSite+"/categories_"+release+".json")
 }
 
 var (
@@ -58,7 +53,7 @@ var (
 // nextLiveBench pairs a table with the categories of the same release; for the picker it names both.
 func nextLiveBench(doc web.Payload) []web.Request {
 	if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
-		return []web.Request{liveBenchCategories(m[1])}
+		return liveBenchFiles(m[1])[1:]
 	}
 	newest := ""
 	for _, m := range quotedDay.FindAllSubmatch(doc.Body, -1) {
@@ -67,17 +62,14 @@ func nextLiveBench(doc web.Payload) []web.Request {
 	if newest == "" {
 		return nil
 	}
-	release := strings.ReplaceAll(newest, "-", "_")
-	return []web.Request{liveBenchTable(release), liveBenchCategories(release)}
+	return liveBenchFiles(strings.ReplaceAll(newest, "-", "_"))
 }
 
-// liveBenchField is a category that is read, by the words of its name.
-type liveBenchField struct {
+// liveBenchFields are the categories that are read, and the words of their names.
+var liveBenchFields = []struct {
 	field data.Field
 	words []string
-}
-
-var liveBenchFields = []liveBenchField{
+}{
 	{"score.liveBenchCoding", []string{"coding"}},
 	{"score.liveBenchAgenticCoding", []string{"agentic", "coding"}},
 }
@@ -102,30 +94,22 @@ func parseLiveBench(docs []web.Payload, refused *page.Refused) ([]data.Observati
 	}
 	var all []data.Observation
 	for _, category := range liveBenchFields {
-		name, tasks := category.among(lists)
-		if len(tasks) == 0 {
-			continue // early releases had no agentic one
+		for _, name := range slices.Sorted(maps.Keys(lists)) { // early releases had no agentic one
+			var tasks []string // of a list of names
+			if !slices.Equal(page.WordsOf(name), category.words) || json.Unmarshal(lists[name], &tasks) != nil || len(tasks) == 0 {
+				continue
+			}
+			scores, err := liveBenchScores(*table, category.field, name, tasks)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, scores...)
 		}
-		scores, err := liveBenchScores(*table, category.field, name, tasks)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, scores...)
 	}
 	if len(all) == 0 {
 		return nil, errors.New("categories: none is named Coding")
 	}
 	return refused.Distinct(all), nil
-}
-
-// among finds the category with exactly these words, and its tasks; a category that is no list of names has none.
-func (f liveBenchField) among(lists map[string]json.RawMessage) (name string, tasks []string) {
-	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		if slices.Equal(page.WordsOf(name), f.words) && json.Unmarshal(lists[name], &tasks) == nil && len(tasks) > 0 {
-			return name, tasks
-		}
-	}
-	return "", nil
 }
 
 func liveBenchScores(doc web.Payload, field data.Field, category string, tasks []string) ([]data.Observation, error) {

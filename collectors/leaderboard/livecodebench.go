@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -28,26 +27,12 @@ func init() {
 // lcbFile is the published file: every model's result on every problem. Times are milliseconds since 1970.
 type lcbFile struct {
 	Performances []struct {
-		Model string          // the printed name, not the id
-		ID    json.RawMessage `json:"question_id"`
-		Date  lcbTime
+		Model string // the printed name, not the id
+		Date  int64
 		Pass  json.RawMessage `json:"pass@1"` // percent of the samples that pass
 	}
 	Models    []lcbModel // absent in the oldest files
-	DateMarks []lcbTime  `json:"date_marks"`
-}
-
-// lcbTime is milliseconds since 1970, in or out of quotes.
-type lcbTime int64
-
-// UnmarshalJSON accepts whole numbers only, and none that is cut off where it does not fit.
-func (t *lcbTime) UnmarshalJSON(raw []byte) error {
-	number, err := strconv.ParseInt(page.Scalar(raw), 10, 64)
-	if err != nil {
-		return fmt.Errorf("%.40s is no time in milliseconds", raw)
-	}
-	*t = lcbTime(number)
-	return nil
+	DateMarks []int64    `json:"date_marks"`
 }
 
 // lcbModel names a model twice. The printed name is the subject: results refer to it, every file has it, and the
@@ -59,10 +44,8 @@ type lcbModel struct {
 	Released json.RawMessage `json:"release_date"`
 }
 
-// lcbResults are those of one model, by problem.
+// lcbResults are those of one model, one a problem.
 type lcbResults struct {
-	seen  map[string]bool
-	twice string // the first problem that has two
 	dates []int64
 	pass  []decimal.Decimal
 }
@@ -81,12 +64,8 @@ func parseLiveCodeBench(docs []web.Payload, refused *page.Refused) ([]data.Obser
 		windows := file.windows()
 		for _, model := range file.Models {
 			of := results[model.Printed]
-			switch released := string(model.Released); {
-			case released == "" || released == "null" || released == "0" || of == nil:
+			if slices.Contains([]string{"", "null", "0"}, string(model.Released)) || of == nil {
 				continue // the site does not show it
-			case of.twice != "":
-				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", of.twice))
-				continue
 			}
 			for _, w := range windows {
 				if o, ok := w.observe(doc, model, *of); ok {
@@ -107,17 +86,13 @@ func (f *lcbFile) results() (map[string]*lcbResults, error) {
 	for _, p := range f.Performances {
 		r := results[p.Model]
 		if r == nil {
-			r = &lcbResults{seen: map[string]bool{}}
+			r = &lcbResults{}
 			results[p.Model] = r
 			if !listed {
 				f.Models = append(f.Models, lcbModel{Printed: p.Model, Released: json.RawMessage(`"not known"`)})
 			}
 		}
-		problem, text := page.Scalar(p.ID), printed(page.Scalar(p.Pass))
-		if problem != "" && r.seen[problem] {
-			r.twice = cmp.Or(r.twice, problem)
-		}
-		r.seen[problem] = true
+		text := printed(page.Scalar(p.Pass))
 		if text == "" {
 			continue
 		}
@@ -125,7 +100,7 @@ func (f *lcbFile) results() (map[string]*lcbResults, error) {
 		if err != nil {
 			return nil, fmt.Errorf("performances of %q: %v", p.Model, err)
 		}
-		r.dates, r.pass = append(r.dates, int64(p.Date)), append(r.pass, pass)
+		r.dates, r.pass = append(r.dates, p.Date), append(r.pass, pass)
 	}
 	return results, nil
 }
@@ -150,7 +125,7 @@ func (f lcbFile) windows() []lcbWindow {
 		first = 15
 	}
 	for _, start := range slices.Compact([]int{len(marks) * 3 / 10, min(first, last)}) {
-		windows = append(windows, lcbWindow{"", int64(marks[start]), int64(marks[last])})
+		windows = append(windows, lcbWindow{"", marks[start], marks[last]})
 	}
 	return windows
 }

@@ -23,17 +23,13 @@ const (
 	openHandsBoard = "swe-bench"
 	// maxOpenHands is how many models the index may list, each of which takes two requests.
 	maxOpenHands = 200
-	// maxOpenHandsFile bounds one of its files, which have less than 5 kB.
-	maxOpenHandsFile = 256 << 10
 )
 
 func init() {
 	collectors.Register(collectors.Source{
 		Name: "leaderboard_openhands", Publisher: "OpenHands",
-		Requests: [][]web.Request{{{URL: openHandsIndex, MaxBytes: maxOpenHandsFile}}},
-		Next:     nextOpenHands, NeedsAll: true,
-		Parse: parseOpenHands,
-	})
+		Next: nextOpenHands, NeedsAll: true, Parse: parseOpenHands,
+	}, openHandsIndex)
 }
 
 // openHandsModel is where the index keeps a model under an agent: a folder with two files.
@@ -43,9 +39,7 @@ type openHandsModel string
 func (m openHandsModel) requests() []web.Request {
 	folder := url.URL{Path: string(m)}
 	address := openHandsFiles + folder.EscapedPath()
-	return []web.Request{
-		{URL: address + "/metadata.json", MaxBytes: maxOpenHandsFile}, {URL: address + "/scores.json", MaxBytes: maxOpenHandsFile},
-	}
+	return web.Alternatives(address+"/metadata.json", address+"/scores.json")
 }
 
 // agent is who is at work where nothing else says it: folders are by agent.
@@ -96,31 +90,29 @@ func nextOpenHands(index web.Payload) []web.Request {
 	return files
 }
 
-// parseOpenHands reads one row for each model and agent. A file that the index lists and that is not there is a failure;
-// a model whose files cannot be understood is refused.
+// parseOpenHands reads one row for each model and agent. A model whose files cannot be understood is refused.
 func parseOpenHands(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	models, err := openHandsModels(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
+	files := docs[1:]
+	if len(files) != 2*len(models) {
+		return nil, fmt.Errorf("the index lists %d models, and there are %d files of them", len(models), len(files))
+	}
 	var rows []*attempts
-	for _, model := range models {
-		var files []web.Payload
-		for _, file := range model.requests() {
-			i := slices.IndexFunc(docs, func(doc web.Payload) bool { return doc.URL == file.URL })
-			if i < 0 {
-				return nil, fmt.Errorf("the index lists %s, but there is no %s", model, file.URL)
-			}
-			files = append(files, docs[i])
-		}
-		rows = append(rows, readOpenHands(model, files[0], files[1]))
+	for i, model := range models {
+		at := data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)}
+		a := attemptsOf(files[2*i+1], string(model), data.Qualifiers{Board: openHandsBoard}, at)
+		a.err = a.readOpenHands(model, files[2*i], files[2*i+1])
+		rows = append(rows, a)
 	}
 	found, err := runsOf(rows, data.CostMean, "cost_per_instance", refused)
-	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
-	if lacking := percents(openHandsBoard, shares); lacking != nil && found != nil {
-		return nil, lacking
+	if err != nil {
+		return nil, err
 	}
-	return found, err
+	shares := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field != data.SolvedShare })
+	return found, percents(openHandsBoard, shares)
 }
 
 // openHandsCells are what is read of the result of one benchmark, which is that of all attempts.
@@ -132,37 +124,31 @@ var openHandsCells = []cell{
 
 // readOpenHands reads the row of one model. The prices that the file about the model has are left out: nobody says that they were
 // billed, and some were not.
-func readOpenHands(model openHandsModel, metadata, scores web.Payload) *attempts {
-	at := data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)}
-	a := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, at)
+func (a *attempts) readOpenHands(model openHandsModel, metadata, scores web.Payload) error {
 	var about jsonRow
 	if err := page.UnmarshalOnce(metadata.Body, &about); err != nil {
-		a.err = fmt.Errorf("metadata: %v", err)
-		return a
+		return fmt.Errorf("metadata: %v", err)
 	}
-	name := about.text("model")
-	if name == "" {
-		a.err = errors.New("metadata: it has no model")
-		return a
-	}
-	a.row.Subject = name
+	a.row.Subject = cmp.Or(about.text("model"), string(model))
 	score, err := openHandsScoreOf(scores.Body)
+	if err == nil && about.text("model") == "" {
+		err = errors.New("metadata: it has no model")
+	}
 	if err != nil {
-		a.err = err
-		return a
+		return err
 	}
 	version := cmp.Or(score.text("agent_version"), about.text("agent_version")) // of OpenHands, which runs other agents too
 	a.row.Qualifiers.Harness = openHandsHarness(cmp.Or(about.text("agent_name"), model.agent()), version, score)
 	if about.text("hide_from_leaderboard") == "true" {
 		a.row.Qualifiers.Remark = "hide_from_leaderboard"
 	}
-	said := []string{string(model), name, a.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
+	said := []string{string(model), a.row.Subject, a.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.text("submission_time")}
 	a.row.Quote = strings.Join(said, " | ")
 	a.read(openHandsCells, score.text)
 	if _, err := parsePercent(a.of(data.SolvedShare).Value); a.err == nil && err != nil {
-		a.err = fmt.Errorf("scores: score: %v", err)
+		return fmt.Errorf("scores: score: %v", err)
 	}
-	return a
+	return a.err
 }
 
 // openHandsScoreOf is the result that counts among those of all benchmarks.

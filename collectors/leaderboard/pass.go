@@ -2,7 +2,6 @@ package leaderboard
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"path"
 
@@ -35,21 +34,19 @@ const bigCodeHard = "results-hard.json"
 func parseEvalPlus(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	var base, plus []data.Observation
 	for _, doc := range docs {
-		var models page.Entries[jsonRow]
-		if err := json.Unmarshal(doc.Body, &models); err != nil {
+		models, err := modelRows(doc, doc.Body, refused)
+		if err != nil {
 			return nil, fmt.Errorf("results: %v", err)
 		}
-		models.Refuse(refused, doc)
-		for _, name := range models.Names() {
-			m := models.Of[name]
+		for _, m := range models {
 			few := cmp.Or(printed(m.text("pass@1.humaneval")), printed(m.text("pass@1_base.humaneval")))
 			many := cmp.Or(printed(m.text("pass@1.humaneval+")), printed(m.text("pass@1_plus.humaneval")))
 			if exceeds(many, few) {
-				refused.Row(doc, name, []page.Cell{{Text: name}}, fmt.Errorf("humaneval+ is %s and humaneval, which has fewer tests, is %s", many, few))
+				refused.Row(doc, m.model, []page.Cell{{Text: m.model}}, fmt.Errorf("humaneval+ is %s and humaneval, which has fewer tests, is %s", many, few))
 				continue
 			}
-			base = observePass(base, doc, name, "humaneval", few, data.ScoreHumanEval, data.Qualifiers{})
-			plus = observePass(plus, doc, name, "humaneval+", many, data.ScoreHumanEvalP, data.Qualifiers{})
+			base = observePass(base, doc, m.model, "humaneval", few, data.ScoreHumanEval, data.Qualifiers{})
+			plus = observePass(plus, doc, m.model, "humaneval+", many, data.ScoreHumanEvalP, data.Qualifiers{})
 		}
 	}
 	if err := cmp.Or(percents("humaneval", base), percents("humaneval+", plus)); err != nil {
@@ -66,11 +63,10 @@ func parseBigCodeBench(docs []web.Payload, refused *page.Refused) ([]data.Observ
 		if path.Base(doc.URL) == bigCodeHard {
 			board = "hard"
 		}
-		var models page.Entries[jsonRow]
-		if err := json.Unmarshal(doc.Body, &models); err != nil {
+		models, err := modelRows(doc, doc.Body, refused)
+		if err != nil {
 			return nil, fmt.Errorf("board %s: %v", board, err)
 		}
-		models.Refuse(refused, doc)
 		scores, err := bigCodeScores(doc, board, models)
 		if err != nil {
 			return nil, err
@@ -82,19 +78,18 @@ func parseBigCodeBench(docs []web.Payload, refused *page.Refused) ([]data.Observ
 
 // bigCodeScores are the results of a board with two kinds of questions. Most models get the first words of their answer from
 // the harness; the ones that do not are measured another way, which the harness states.
-func bigCodeScores(doc web.Payload, board string, models page.Entries[jsonRow]) ([]data.Observation, error) {
+func bigCodeScores(doc web.Payload, board string, models []modelRow) ([]data.Observation, error) {
 	var complete, instruct []data.Observation
 	lower, higher := 0, 0 // results with the easier kind of question
-	for _, name := range models.Names() {
-		m := models.Of[name]
+	for _, m := range models {
 		easier, harder := printed(m.text("pass@1.complete")), printed(m.text("pass@1.instruct"))
 		q := data.Qualifiers{Board: board, Split: "complete"}
 		if m.text("prefill") == "false" {
 			q.Harness = "no prefill"
 		}
-		complete = observePass(complete, doc, name, q.Split, easier, data.ScoreBigCode, q)
+		complete = observePass(complete, doc, m.model, q.Split, easier, data.ScoreBigCode, q)
 		q.Split = "instruct"
-		instruct = observePass(instruct, doc, name, q.Split, harder, data.ScoreBigCode, q)
+		instruct = observePass(instruct, doc, m.model, q.Split, harder, data.ScoreBigCode, q)
 		switch {
 		case exceeds(harder, easier):
 			lower++

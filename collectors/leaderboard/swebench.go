@@ -26,21 +26,10 @@ func init() {
 	)
 }
 
+// sweBoard has rows with columns that change type from row to row beside those that are read.
 type sweBoard struct {
 	Name    string
-	Results []sweRow
-}
-
-// sweRow has columns that change type from row to row beside those that are read.
-type sweRow struct {
-	jsonRow
-	repeated error // the row says something twice
-}
-
-// UnmarshalJSON reads the row.
-func (r *sweRow) UnmarshalJSON(raw []byte) error {
-	r.repeated = page.Repeated(raw)
-	return json.Unmarshal(raw, &r.jsonRow)
+	Results []jsonRow
 }
 
 func parseSWEBench(docs []web.Payload, refused *page.Refused) ([]data.Observation, error) {
@@ -52,7 +41,7 @@ func parseSWEBench(docs []web.Payload, refused *page.Refused) ([]data.Observatio
 		}
 		repeated := bashOnlyFolders(boards)
 		for _, board := range boards {
-			rows := board.rows(doc, repeated, refused)
+			rows := board.rows(doc, repeated)
 			if board.Name == bashOnly {
 				models = append(models, rows...)
 			} else {
@@ -99,10 +88,12 @@ func bashOnlyFolders(boards []sweBoard) map[string]bool {
 	folders := map[string]bool{}
 	for _, board := range boards {
 		for _, row := range board.Results {
-			folder := row.text("folder")
-			folders[folder] = folders[folder] || board.Name == bashOnly && folder != "" && !row.hidden()
+			if board.Name == bashOnly && !sweHidden(row) {
+				folders[row.text("folder")] = true
+			}
 		}
 	}
+	delete(folders, "")
 	return folders
 }
 
@@ -115,17 +106,13 @@ var sweCells = []cell{
 
 // rows are those of a board that the site shows. The printed share is trusted over the attempts that are printed one by one,
 // which do not always add up to it.
-func (b sweBoard) rows(doc web.Payload, repeated map[string]bool, refused *page.Refused) (rows []*attempts) {
+func (b sweBoard) rows(doc web.Payload, repeated map[string]bool) (rows []*attempts) {
 	for _, row := range b.Results {
 		name, folder, score := row.text("name"), row.text("folder"), printed(row.text("resolved"))
-		if row.hidden() || score == "" || name == "" || b.Name == "Verified" && repeated[folder] {
+		if sweHidden(row) || score == "" || name == "" || b.Name == "Verified" && repeated[folder] {
 			continue
 		}
-		if row.repeated != nil {
-			refused.Row(doc, name, []page.Cell{{Text: name}}, row.repeated)
-			continue
-		}
-		model, harness := row.modelAndHarness(b.Name)
+		model, harness := sweModel(row, b.Name)
 		subject, setting := splitSettings(model)
 		quote := strings.Join([]string{name, score, row.text("date"), folder}, " | ")
 		at, q := data.PageAddress{Section: []string{b.Name}, Row: name, Column: "resolved"}, data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
@@ -139,26 +126,22 @@ func (b sweBoard) rows(doc web.Payload, repeated map[string]bool, refused *page.
 	return rows
 }
 
-// hidden says whether the site leaves the row out: a warning that JavaScript takes for true.
-func (r sweRow) hidden() bool {
-	switch string(r.at("warning")) {
-	case "", "null", "false", `""`, "0":
-		return false
-	}
-	return true
+// sweHidden says whether the site leaves a row out: a warning that JavaScript takes for true.
+func sweHidden(row jsonRow) bool {
+	return !slices.Contains([]string{"", "null", "false", `""`, "0"}, string(row.at("warning")))
 }
 
 const miniAgent = "mini-SWE-agent"
 
-// modelAndHarness takes a row name apart. What mini-SWE-agent ran carries its version, since the versions score
+// sweModel takes a row name apart. What mini-SWE-agent ran carries its version, since the versions score
 // differently. Of the products, only "agent + model" with one model is certain; all other names stay whole.
-func (r sweRow) modelAndHarness(board string) (model, harness string) {
-	name, version := r.text("name"), r.text("mini-swe-agent_version")
+func sweModel(row jsonRow, board string) (model, harness string) {
+	name, version := row.text("name"), row.text("mini-swe-agent_version")
 	model, ofMini := strings.CutPrefix(name, miniAgent+" + ")
 	if ofMini || version != "" || board == bashOnly {
 		return model, strings.TrimSpace(miniAgent + " " + version)
 	}
-	if parts := agentAndModel.FindStringSubmatch(name); parts != nil && r.models() <= 1 {
+	if parts := agentAndModel.FindStringSubmatch(name); parts != nil && sweModels(row) <= 1 {
 		return parts[2], parts[1]
 	}
 	return name, ""
@@ -169,12 +152,10 @@ func (r sweRow) modelAndHarness(board string) (model, harness string) {
 var agentAndModel = regexp.MustCompile(`^([^+]*[^+ ]) \+ ((?i:claude|chatgpt|gpt|o[1-9]\b|gemini|grok|deepseek|qwen|kimi|` +
 	`glm|minimax|llama|mistral|devstral|doubao)[\w. -]*(?:\([^()+]*\) ?)*)$`)
 
-// models counts the different models among the tags, which spell one model in several ways.
-func (r sweRow) models() int {
+// sweModels counts the different models among the tags, which spell one model in several ways.
+func sweModels(row jsonRow) int {
 	var tags []string
-	if json.Unmarshal(r.at("tags"), &tags) != nil {
-		return 0
-	}
+	_ = json.Unmarshal(row.at("tags"), &tags) // absent, or of another shape
 	models := map[string]bool{}
 	for _, tag := range tags {
 		if name, ok := strings.CutPrefix(tag, "Model: "); ok {
@@ -196,54 +177,45 @@ const maxInstances = 10_000
 // sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
 // result: sums over some of them would be of other attempts than the row. What has neither is no attempt.
 func sumInstances(raw json.RawMessage) (s instances, ok bool) {
-	var all page.Entries[json.RawMessage]
+	var all page.Entries
 	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.Twice) > 0 || len(all.Of) > maxInstances {
 		return s, false
 	}
 	for _, written := range all.Of {
-		if !bytes.HasPrefix(written, []byte("{")) {
-			continue
-		}
 		var one struct {
 			Cost     json.RawMessage
 			Resolved *bool
 		}
+		if !bytes.HasPrefix(written, []byte("{")) {
+			continue
+		}
 		if json.Unmarshal(written, &one) != nil {
 			return s, false
 		}
-		if one.Cost == nil && one.Resolved == nil {
-			continue
-		}
 		cost := page.Scalar(one.Cost)
-		if one.Resolved == nil || !amountDigits.MatchString(cost) {
+		switch {
+		case one.Cost == nil && one.Resolved == nil:
+			continue
+		case one.Resolved == nil || !amountDigits.MatchString(cost):
 			return s, false
 		}
-		s.count(data.MustNumber(cost).Decimal, *one.Resolved)
+		n := data.MustNumber(cost).Decimal
+		s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(n), s.squares.Add(n.Mul(n))
+		if *one.Resolved {
+			s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(n)
+		}
 	}
 	return s, s.attempts > 0
-}
-
-func (s *instances) count(cost decimal.Decimal, solved bool) {
-	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost), s.squares.Add(cost.Mul(cost))
-	if solved {
-		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost)
-	}
 }
 
 // enoughInstances are so many attempts that they are a run, and no sample of one.
 const enoughInstances = 100
 
-// above reports whether the attempts solved more than a share says, 0-1, by more than a hundredth: boards round, and leave out
-// attempts that broke off. That fewer did is no contradiction: details get lost.
-func (s instances) above(share decimal.Decimal) bool {
-	counted := decimal.NewFromInt(s.solved).DivRound(decimal.NewFromInt(s.attempts), 6)
-	return s.attempts >= enoughInstances && counted.Sub(share).GreaterThan(decimal.New(1, -2))
-}
-
 // squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.
 const squareDigits = 20
 
-// add writes the sums beside the row, which must not contradict them.
+// add writes the sums beside the row, of which no more may be solved than it says, by more than a hundredth: boards round, and leave
+// out attempts that broke off. That fewer are is no contradiction: details get lost.
 func (s instances) add(a *attempts) {
 	before := len(a.found)
 	const column = "per_instance_details"
@@ -255,8 +227,8 @@ func (s instances) add(a *attempts) {
 	for i := range a.found[before:] {
 		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
 	}
-	if a.err == nil && s.above(a.number(data.SolvedShare)) {
-		a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are",
-			a.of(data.SolvedShare).Value, s.attempts, s.solved)
+	counted := decimal.NewFromInt(s.solved).DivRound(decimal.NewFromInt(s.attempts), 6)
+	if over := counted.Sub(a.number(data.SolvedShare)); a.err == nil && s.attempts >= enoughInstances && over.GreaterThan(decimal.New(1, -2)) {
+		a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are", a.score.Value, s.attempts, s.solved)
 	}
 }

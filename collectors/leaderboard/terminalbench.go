@@ -1,6 +1,7 @@
 package leaderboard
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -69,13 +70,12 @@ func parseTerminalBench(docs []web.Payload, refused *page.Refused) ([]data.Obser
 		if row.text("status") != "display" {
 			continue
 		}
-		switch id := row.text("id"); {
-		case row.lacks(terminalBenchModel, terminalBenchAgent) != "":
-			return nil, fmt.Errorf("leaderboard: the row %.40q has no model or no agent", id)
-		case row.lacks("metrics.accuracy", "metrics.successes", "metrics.n_trials") != "":
-			return nil, fmt.Errorf("leaderboard: the row %.40q lacks accuracy, successes or n_trials", id)
-		case row.at("metrics.total_cost_usd") == nil:
-			return nil, fmt.Errorf("leaderboard: the row %.40q has no total_cost_usd", id)
+		missing := row.lacks(terminalBenchModel, terminalBenchAgent, "metrics.accuracy", "metrics.successes", "metrics.n_trials")
+		if missing == "" && row.at("metrics.total_cost_usd") == nil {
+			missing = "metrics.total_cost_usd"
+		}
+		if missing != "" {
+			return nil, fmt.Errorf("leaderboard: the row %.40q has no %s", row.text("id"), missing)
 		}
 		rows = append(rows, terminalBenchTrials(docs[0], row))
 	}
@@ -88,21 +88,17 @@ func terminalBenchTrials(doc web.Payload, row jsonRow) *attempts {
 	q := data.Qualifiers{Board: terminalBenchRelease, Harness: agent, Effort: spellEffort(row.text("metadata.reasoning_effort"))}
 	a := attemptsOf(doc, model, q, data.PageAddress{Row: strings.Join([]string{model, agent, q.Effort}, " | ")})
 	a.read(terminalBenchCells, m.text)
-	shown := m.text("display_cost")
-	if !wholeCost.MatchString(shown) {
-		if part := partCost.FindStringSubmatch(shown); part != nil {
-			a.read(terminalBenchTotals[:1], m.text)
-			a.add(data.CostAttempts, data.Attempts, "display_cost", part[1])
+	if shown := m.text("display_cost"); wholeCost.MatchString(shown) {
+		a.read(terminalBenchTotals, m.text)
+		all, err := data.ParseNumber(m.text("total_tokens"))
+		if a.err == nil && err == nil && !all.Decimal.Equal(a.number(data.TokensInput).Add(a.number(data.TokensOutput))) {
+			a.err = errors.New("total_tokens are not those of uncached_input_tokens, which should be all input, and of output_tokens")
 		}
-		a.check()
-		return a
+	} else if part := partCost.FindStringSubmatch(shown); part != nil {
+		a.read(terminalBenchTotals[:1], m.text)
+		a.add(data.CostAttempts, data.Attempts, "display_cost", part[1])
 	}
-	a.read(terminalBenchTotals, m.text)
-	all, err := data.ParseNumber(m.text("total_tokens"))
-	if a.err == nil && err == nil && !all.Decimal.Equal(a.number(data.TokensInput).Add(a.number(data.TokensOutput))) {
-		a.err = errors.New("total_tokens are not those of uncached_input_tokens, which should be all input, and of output_tokens")
-	}
-	a.check()
+	a.err = cmp.Or(a.err, a.contradiction(shareTolerance))
 	return a
 }
 

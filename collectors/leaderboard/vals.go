@@ -2,9 +2,12 @@ package leaderboard
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -51,9 +54,9 @@ func init() {
 		Name: "leaderboard_vals", Publisher: "vals.ai", Next: nextVals, Parse: parseVals,
 	}
 	// The mirror holds all benchmarks. Standing in for several pages it is read several times, and each benchmark counts once.
-	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape", MaxBytes: 8 << 20}
+	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape"}
 	for _, b := range valsBoards {
-		pages := []web.Request{{URL: valsSite + "/benchmarks/" + b.slug, MaxBytes: 8 << 20}, mirror}
+		pages := []web.Request{{URL: valsSite + "/benchmarks/" + b.slug}, mirror}
 		if b.needed {
 			s.Requests = append(s.Requests, pages)
 		} else {
@@ -108,14 +111,8 @@ func parseVals(docs []web.Payload, refused *page.Refused) ([]data.Observation, e
 	return slices.Concat(scored(rows, refused)), nil
 }
 
-// valsTable is what is printed of one benchmark.
-type valsTable []valsRow
-
-// valsRow is a result, with what its attempts took.
-type valsRow struct {
-	*attempts
-	rank int // 0 or less: none is printed
-}
+// valsTable is what is printed of one benchmark: results, with what their attempts took.
+type valsTable []*attempts
 
 // add adds the row of a model, if it has a result; cells finds what it has. The harness is the site's own, which it does not name.
 func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote string, cells func(key string) string) {
@@ -132,11 +129,8 @@ func (t *valsTable) add(doc web.Payload, b *valsBoard, benchmark, model, quote s
 		{"cost_per_test", data.CostMean, data.USDPerAttempt, ""},
 		{"latency", data.TimeMean, data.SecondsPerAttempt, ""},
 	}, cells)
-	rank, err := strconv.Atoi(cells("rank"))
-	if err != nil {
-		rank = 0
-	}
-	*t = append(*t, valsRow{a, rank})
+	a.rank, _ = strconv.Atoi(cells("rank"))
+	*t = append(*t, a)
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
@@ -181,7 +175,7 @@ func nextVals(doc web.Payload) []web.Request {
 	if view, err := page.AstroModule(doc.Body, "benchmarkView"); view != nil || err != nil {
 		return nil
 	}
-	return []web.Request{{URL: valsSite + string(link), MaxBytes: 8 << 20}}
+	return []web.Request{{URL: valsSite + string(link)}}
 }
 
 // valsView reads what the site knows of a benchmark: task -> model -> result. The day of the last update is left
@@ -189,7 +183,7 @@ func nextVals(doc web.Payload) []web.Request {
 func valsView(doc web.Payload, text []byte, refused *page.Refused) (map[string]valsTable, error) {
 	var view struct {
 		Metadata struct{ Benchmark string }
-		Tasks    map[string]page.Entries[json.RawMessage]
+		Tasks    map[string]json.RawMessage
 	}
 	if err := json.Unmarshal(text, &view); err != nil {
 		return nil, fmt.Errorf("benchmark data: %v", err)
@@ -199,15 +193,13 @@ func valsView(doc web.Payload, text []byte, refused *page.Refused) (map[string]v
 		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", view.Metadata.Benchmark)
 	}
 	var table valsTable
-	models := view.Tasks[board.task]
-	models.Refuse(refused, doc)
-	for _, model := range models.Names() {
-		var result jsonRow
-		if err := json.Unmarshal(models.Of[model], &result); err != nil {
-			return nil, fmt.Errorf("benchmark data: %s: %v", model, err)
-		}
-		quote := model + " " + strings.Join(strings.Fields(string(models.Of[model])), " ")
-		table.add(doc, board, view.Metadata.Benchmark, model, quote, result.text)
+	models, err := modelRows(doc, view.Tasks[board.task], refused)
+	if err != nil {
+		return nil, fmt.Errorf("benchmark data: %v", err)
+	}
+	for _, m := range models {
+		quote := m.model + " " + strings.Join(strings.Fields(string(m.written)), " ")
+		table.add(doc, board, view.Metadata.Benchmark, m.model, quote, m.text)
 	}
 	return map[string]valsTable{board.slug: table}, nil
 }
@@ -230,4 +222,104 @@ func valsRows(doc web.Payload) (map[string]valsTable, error) {
 		tables[board.slug] = table
 	}
 	return tables, nil
+}
+
+// What the numbers of a board have to do with one another tells one that was misread, or that stands under the title of
+// another, even where the board was never read before.
+
+// consistent leaves out the rows that contradict the rest of their board.
+func (t valsTable) consistent(refused *page.Refused) (kept valsTable, err error) {
+	contradicted := t.offErrors()
+	for _, i := range t.outOfOrder() {
+		contradicted[i] = errors.New("its result is not in the order of the ranks that the board prints")
+	}
+	if 2*len(contradicted) > len(t) {
+		return nil, fmt.Errorf("%d of %d results contradict the ranks or standard errors beside them", len(contradicted), len(t))
+	}
+	for i, row := range t {
+		if why := contradicted[i]; why != nil {
+			row.refuse(refused, why)
+			continue
+		}
+		kept = append(kept, row)
+	}
+	return kept, nil
+}
+
+// outOfOrder are the fewest rows without which all results stand in the order of the ranks printed beside them.
+func (t valsTable) outOfOrder() []int {
+	var ranked []int // places of rows, best first
+	for i, row := range t {
+		if row.rank > 0 {
+			ranked = append(ranked, i)
+		}
+	}
+	slices.SortStableFunc(ranked, func(i, j int) int {
+		return cmp.Or(cmp.Compare(t[i].rank, t[j].rank), cmp.Compare(t[j].result(), t[i].result()))
+	})
+	var ends []int          // the last row of the best order of each length
+	before := map[int]int{} // the row before it in that order
+	inOrder := map[int]bool{}
+	for _, i := range ranked {
+		n, _ := slices.BinarySearchFunc(ends, i, func(end, i int) int {
+			if t[end].result() >= t[i].result() {
+				return -1
+			}
+			return 1
+		})
+		if before[i] = -1; n > 0 {
+			before[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		}
+		ends[n] = i
+	}
+	if len(ends) > 0 {
+		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+			inOrder[i] = true
+		}
+	}
+	return slices.DeleteFunc(ranked, func(i int) bool { return inOrder[i] })
+}
+
+// result is the score of a row in percent.
+func (a *attempts) result() float64 {
+	n, err := data.ParseNumber(a.score.Value)
+	if err != nil {
+		return -1 // percents will say so
+	}
+	return n.InexactFloat64()
+}
+
+// Where nearly all standard errors of a board tell one number of tasks, each tried once, the few that tell another one belong
+// to other results.
+const (
+	sameTasks  = 0.01 // how far two numbers of tasks lie apart at most, as a share of them
+	tellsTasks = 0.9  // of the rows
+)
+
+// offErrors are the rows whose standard error is that of another result.
+func (t valsTable) offErrors() map[int]error {
+	tasks := map[int]float64{}
+	for i, row := range t {
+		share, stderr := row.result()/100, row.number(data.SolvedError).InexactFloat64()/100
+		if n := share * (1 - share) / (stderr * stderr); stderr > 0 && n > 0 {
+			tasks[i] = n
+		}
+	}
+	found := map[int]error{}
+	if len(tasks) < minScores {
+		return found
+	}
+	usual := slices.Sorted(maps.Values(tasks))[len(tasks)/2]
+	for i, n := range tasks {
+		if math.Abs(n-usual) > sameTasks*usual {
+			found[i] = fmt.Errorf("its standard error would be that of %.0f tasks, and those of the board are of %.0f", n, usual)
+		}
+	}
+	if float64(len(found)) > (1-tellsTasks)*float64(len(tasks)) {
+		clear(found)
+	}
+	return found
 }

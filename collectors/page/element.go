@@ -24,13 +24,8 @@ func unseen(n *html.Node) bool {
 	return n.DataAtom == atom.Sup || n.DataAtom == atom.Sub || n.DataAtom == atom.Button || slices.Contains(unspoken, n.DataAtom)
 }
 
-// headingLevel is 1 to 6 for h1 to h6 and 0 for everything else.
-func headingLevel(n *html.Node) int {
-	if n.Type == html.ElementNode && len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
-		return int(n.Data[1] - '0')
-	}
-	return 0
-}
+// headingElements are those of headings, outermost first.
+var headingElements = []atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}
 
 // linkedFootnote reports whether an element is a link whose whole text is a number or a mark.
 func linkedFootnote(n *html.Node) bool {

@@ -2,8 +2,10 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -13,6 +15,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"pricepoint/collectors/web"
+	"pricepoint/data"
 )
 
 var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
@@ -37,7 +40,7 @@ func Read(of web.Payload) (Page, error) {
 // text mean the same in both formats.
 func tree(body []byte, hidden func(*html.Node) bool) (*html.Node, error) {
 	if IsHTML(body) {
-		return without(withEnd(body), hidden)
+		return without(body, hidden)
 	}
 	rendered, err := renderMarkdown(body)
 	if err != nil {
@@ -54,19 +57,11 @@ func renderMarkdown(body []byte) ([]byte, error) {
 		return nil, err
 	}
 	var rendered bytes.Buffer
-	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(withoutCutNumber(body))), nil))
+	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(body)), nil))
 	if err := md.Convert(source, &rendered); err != nil {
 		return nil, fmt.Errorf("read Markdown: %v", err)
 	}
 	return rendered.Bytes(), nil
-}
-
-// withoutCutNumber marks where a page breaks off in or behind a number.
-func withoutCutNumber(body []byte) []byte {
-	if n := len(body); n > 0 && bytes.ContainsAny(body[n-1:], "0123456789.,$") {
-		return append(bytes.Clone(body), "…"...)
-	}
-	return body
 }
 
 // rawTextTags are the tags after which Markdown and HTML take everything for text. MDX closes them in ways these do
@@ -120,4 +115,76 @@ func isClosed(line string) bool { return strings.HasSuffix(strings.TrimSpace(lin
 func cellsIn(line string) int {
 	line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
 	return strings.Count(line, "|") - strings.Count(line, `\|`) + 1
+}
+
+// pageReader walks a document in reading order.
+type pageReader struct {
+	of       web.Payload
+	page     Page
+	headings [6]string
+	tab      string
+	before   []string
+	line     strings.Builder
+	cells    int // of all tables so far, expanded
+	text     int // bytes in them
+	err      error
+}
+
+func (r *pageReader) walk(n *html.Node) {
+	isElement := n.Type == html.ElementNode
+	block, outer := isElement && !inline[n.DataAtom], r.tab
+	switch {
+	case n.Type == html.TextNode:
+		r.line.WriteString(n.Data)
+	case isElement && unseen(n):
+		return
+	case isElement && n.DataAtom == atom.Table:
+		r.endLine()
+		r.table(n)
+		return
+	case block:
+		r.endLine()
+	}
+	if isElement && n.Data == "tab" {
+		r.tab = attribute(n, "title")
+	}
+	for c := range n.ChildNodes() {
+		r.walk(c)
+	}
+	r.tab = outer
+	if level := slices.Index(headingElements, n.DataAtom); level >= 0 {
+		clear(r.headings[level:])
+		r.headings[level] = ReadCell(n).Text
+	}
+	if block {
+		r.endLine()
+	}
+}
+
+func (r *pageReader) endLine() {
+	line := OneLine(r.line.String())
+	if r.line.Reset(); len(line) > maxLine {
+		r.err = cmp.Or(r.err, error(data.Failed(data.OverBudget, "a line of the page has more than %d bytes", maxLine)))
+	} else if line != "" {
+		r.before = append(r.before, line)
+		r.page.Lines = append(r.page.Lines, line)
+	}
+}
+
+func (r *pageReader) table(n *html.Node) {
+	if r.err != nil {
+		return
+	}
+	grid, heads, err := r.grid(n)
+	t := assemble(grid, heads)
+	t.Before, r.before = r.before, nil
+	t.Of, t.Tab = r.of, r.tab
+	for c := range n.ChildNodes() {
+		if c.DataAtom == atom.Caption && t.Caption == "" {
+			t.Caption = ReadCell(c).Text
+		}
+	}
+	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
+	r.err = cmp.Or(err, affordableTitles(t.WithTitles().Header), affordableTitles(t.Section()))
+	r.page.Tables = append(r.page.Tables, t)
 }

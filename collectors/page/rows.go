@@ -22,10 +22,8 @@ func (t Table) PricesModels() bool {
 // PrintsPrices reports whether a cell under the title of a price has a figure or says that something is free.
 func (t Table) PrintsPrices() bool {
 	for column, title := range t.Header {
-		if PriceField(title) == "" {
-			continue
-		}
-		if slices.ContainsFunc(t.Rows, func(row []Cell) bool { return StatesPrice(row[column].Text) || StatesPrice(row[column].Struck) }) {
+		states := func(row []Cell) bool { return StatesPrice(row[column].Text) || StatesPrice(row[column].Struck) }
+		if PriceField(title) != "" && slices.ContainsFunc(t.Rows, states) {
 			return true
 		}
 	}
@@ -98,15 +96,14 @@ func (t Table) PriceColumn(field data.Field) int {
 
 // PricedSubjects lists the subjects that have an input and an output price, in the order of the page.
 func PricedSubjects(found []data.Observation) []string {
-	outputs, listed := map[string]bool{}, map[string]bool{}
+	outputs := map[string]bool{} // of those that are not listed yet
 	for _, o := range found {
 		outputs[o.Subject] = outputs[o.Subject] || o.Field == data.PriceOutput
 	}
 	var subjects []string
 	for _, o := range found {
-		if o.Field == data.PriceInput && outputs[o.Subject] && !listed[o.Subject] {
-			listed[o.Subject] = true
-			subjects = append(subjects, o.Subject)
+		if o.Field == data.PriceInput && outputs[o.Subject] {
+			subjects, outputs[o.Subject] = append(subjects, o.Subject), false
 		}
 	}
 	return subjects
@@ -174,7 +171,11 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 
 // notedPrice reads the text of a price cell: the price, and the conditions and notes beside it.
 func notedPrice(text string, field data.Field, stated data.Unit, q data.Qualifiers, fetched time.Time) (value string, unit data.Unit, terms data.Qualifiers, err error) {
-	text, terms = withinCell(text, q)
+	rest, terms := CutBound(text, q) // "$6 (> 200k tokens)"
+	if isQuota := HasWords(text, "free") && terms.ContextOver == q.ContextOver; isQuota {
+		rest, terms = text, q
+	}
+	text = rest
 	if !HasAnyWord(text, "was", "previously", "formerly") { // whose days are those of another price
 		text, terms = WithValidity(text, terms, fetched)
 	}
@@ -190,16 +191,6 @@ func notedPrice(text string, field data.Field, stated data.Unit, q data.Qualifie
 
 // unitMark is a footnote mark that follows the unit directly: "$0.25 / MTok1".
 var unitMark = regexp.MustCompile(`(?i)(\btok(?:en)?s?|\bMtoks?)\d\b`)
-
-// withinCell takes out of the text of a price for how long a prompt it holds: "$6 (> 200k tokens)". What is free up to
-// an amount is a quota.
-func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
-	rest, within := CutBound(text, q)
-	if HasWords(text, "free") && within.ContextOver == q.ContextOver {
-		return text, q
-	}
-	return rest, within // empty brackets say nothing
-}
 
 // SameNumber reports whether two printed numbers are equal: 1.6 and 1.60.
 func SameNumber(a, b string) bool {

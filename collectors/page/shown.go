@@ -13,15 +13,7 @@ import (
 
 // Shown parses HTML and leaves out what a browser does not show: elements that are hidden, comments and templates. A value
 // that stands only there is not stated. Panes of tabs stay, since a click shows them.
-func Shown(body []byte) (*html.Node, error) { return without(withEnd(body), isHidden) }
-
-// withEnd marks where a page breaks off in the middle of a text: what stands there may be the beginning of a number.
-func withEnd(body []byte) []byte {
-	if end := bytes.TrimSpace(body); len(end) > 0 && end[len(end)-1] != '>' {
-		return append(bytes.Clone(end), "…"...)
-	}
-	return body
-}
+func Shown(body []byte) (*html.Node, error) { return without(body, isHidden) }
 
 // without parses HTML and takes nodes out of it.
 func without(body []byte, drop func(*html.Node) bool) (*html.Node, error) {

@@ -10,26 +10,17 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 8 << 20
+	const page = "https://www.alibabacloud.com/help/en/model-studio/"
 	alibaba := pricePage{
 		least: minModelsOfFew, lacking: "the page lacks its tables with a model, an input price and an output price column",
 		read: readAlibaba,
 	}
-	collectors.Register(collectors.Source{
-		Name: "pricing_alibaba", Publisher: "Alibaba",
-		Requests: [][]web.Request{{
-			{URL: page + "model-pricing", MaxBytes: bytes},
-			{URL: page + "billing", MaxBytes: bytes},
-			{URL: page + "billing-for-model-studio", MaxBytes: bytes},
-			{URL: page + "models", MaxBytes: bytes},
-		}},
-		Parse: alibaba.parse,
-	})
+	collectors.Register(collectors.Source{Name: "pricing_alibaba", Publisher: "Alibaba", Parse: alibaba.parse},
+		page+"model-pricing", page+"billing", page+"billing-for-model-studio", page+"models")
 }
 
 // readAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at

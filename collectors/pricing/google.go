@@ -71,10 +71,11 @@ func (r *googleReader) table(t page.Table) {
 			terms, err := t.Within(row, paid, page.WithLabel(class, field, data.Qualifiers{Service: r.service}))
 			terms.Modality = cmp.Or(modalities(class), terms.Modality)
 			prices, errPrices := googleCell(row[paid], googlePrice(at.Observe("", field, "", unit, "", terms)))
-			if err = cmp.Or(err, errPrices, checkGoogle(at, prices)); err != nil {
+			found, errFound := r.ofModels(at, prices)
+			if err = cmp.Or(err, errPrices, errFound); err != nil {
 				return nil, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err)
 			}
-			return r.ofModels(prices, at.Remark)
+			return found, nil
 		})
 	}
 }
@@ -93,49 +94,38 @@ func (r *googleReader) otherThings(t page.Table, paid int) {
 	}
 }
 
-// checkGoogle refuses prices that contradict what stands around them.
-func checkGoogle(at page.Place, prices []googlePrice) error {
-	for _, p := range prices {
-		if err := cmp.Or(page.CheckBounds(p.Qualifiers), at.Check(p.Unit)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ofModels says the prices of each model, once for each modality they are for.
-func (r *googleReader) ofModels(prices []googlePrice, remark string) (found []data.Observation, err error) {
+// ofModels says the prices of each model, once for each modality they are for, if none contradicts what stands around it.
+func (r *googleReader) ofModels(at page.Place, prices []googlePrice) (found []data.Observation, err error) {
 	if len(prices)*len(r.models) > page.MaxObservations {
 		return nil, errTooManyPrices
+	}
+	for _, p := range prices {
+		err = cmp.Or(err, page.CheckBounds(p.Qualifiers), at.Check(p.Unit))
 	}
 	for _, id := range r.models {
 		for _, p := range prices {
 			o := data.Observation(p)
-			o.Subject, o.Qualifiers = id, page.WithRemark(p.Qualifiers, remark)
+			o.Subject, o.Qualifiers = id, page.WithRemark(p.Qualifiers, at.Remark)
 			for o.Qualifiers.Modality = range strings.SplitSeq(p.Qualifiers.Modality, " ") {
 				found = append(found, o)
 			}
 		}
 	}
-	return found, nil
+	return found, err
 }
 
-// googleLabels returns the index of the column of row labels, which has no title of its own: that whose cells name the
-// most classes of tokens, or -1.
+// googleLabels returns the index of the column of row labels, which has no title of its own, or -1: the first that is not one of
+// prices, and names a class of tokens.
 func googleLabels(t page.Table) int {
-	best, most := -1, 0
 	for column, title := range t.Header {
-		named := 0
-		for _, row := range t.Rows {
-			if page.PriceField(row[column].Text) != "" && !strings.Contains(row[column].Text, "$") {
-				named++
-			}
+		names := func(row []page.Cell) bool {
+			return page.PriceField(row[column].Text) != "" && !strings.Contains(row[column].Text, "$")
 		}
-		if named > most && !page.HasAnyWord(title, "free", "paid") {
-			best, most = column, named
+		if !page.HasAnyWord(title, "free", "paid") && slices.ContainsFunc(t.Rows, names) {
+			return column
 		}
 	}
-	return best
+	return -1
 }
 
 // enter follows the headings over a table: the innermost that names no service is about models, whose ids stand under it. One

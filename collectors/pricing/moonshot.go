@@ -1,15 +1,12 @@
 package pricing
 
 import (
-	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
-	"pricepoint/data"
 )
 
 const moonshotDocs = "https://platform.kimi.ai/docs/"
@@ -69,33 +66,7 @@ func moonshotLinks(doc web.Payload) []string {
 // moonshot is an index, and pages of prices. Prices exclude taxes. A request that writes to the cache is billed as input where a
 // page has no price of its own for it.
 var moonshot = pricePage{
-	least: 1, lacking: "no table has columns of models, units, input and output prices", read: readMoonshot,
+	least: 1, lacking: "no table has columns of models, units, input and output prices", read: readPlain,
 	source: func(body []byte) ([]byte, error) { return page.ExpandDocTables(page.ShownSource(body)) },
 	leads:  func(of web.Payload) bool { return len(moonshotLinks(of)) > 0 },
-}
-
-// readMoonshot reads the table of a page.
-func readMoonshot(r *reader, p page.Page) error {
-	for _, t := range p.Tables {
-		if !t.PricesModels() {
-			continue
-		}
-		r.models(t, "", func(row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
-			if t.Under("batch") { // or a "batchjob"
-				q.Service = "batch"
-			}
-			stated := data.Unit("")
-			if column := t.Column("unit"); column >= 0 {
-				per, err := page.TokenQuantity(row[column].Text)
-				if err != nil {
-					return nil, fmt.Errorf("unit of %s: %v", name, err)
-				}
-				stated = data.Unit("/" + per) // each price prints its currency
-			}
-			prices, err := page.ObserveRow(t, row, name, stated, q)
-			window, errWindow := page.ObserveContext(t, row, name, q)
-			return append(prices, window...), cmp.Or(err, errWindow)
-		})
-	}
-	return nil
 }

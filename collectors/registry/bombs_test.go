@@ -1,7 +1,6 @@
 package registry
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -116,7 +115,7 @@ func (b bomb) payloads(t testing.TB, s collectors.Source) []web.Payload {
 	var docs []web.Payload
 	for _, alternatives := range slices.Concat(s.Requests, s.Optional) {
 		request := alternatives[0]
-		body := b.filled(cmp.Or(request.MaxBytes, web.DefaultMaxBytes))
+		body := b.filled(web.MaxBytes)
 		if strings.HasSuffix(request.URL, ".zip") {
 			body = zipped(t, body)
 		}

@@ -1,15 +1,12 @@
-// Package sourcetest is what the tests of sources share. Start at Documents, the fixtures of a source, or at Capture, a real
-// page that was recorded. Its folders are found from the packages beside it, so it serves those and no others.
+// Package sourcetest is what the tests of sources share. Start at Documents, the fixtures of a source.
+// Its folders are found from the packages beside it, so it serves those and no others.
 package sourcetest
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"mime"
 	"os"
 	"path/filepath"
 	"slices"
@@ -67,7 +64,7 @@ func Documents(t testing.TB, s collectors.Source, name string) (docs []web.Paylo
 		if n < len(addresses) {
 			address = addresses[n]
 		}
-		doc := payload(t, file, address, Date)
+		doc := Payload(t, file, address, Date)
 		docs = append(docs, doc)
 		if s.Next != nil && n < len(s.Requests) {
 			for _, r := range s.Next(doc) {
@@ -84,7 +81,7 @@ func Fuzz(f *testing.F, check func(t *testing.T, s collectors.Source, doc web.Pa
 	all := collectors.Registered()
 	for i, s := range all {
 		for _, file := range numbered(f, s.Name, "*") {
-			f.Add(uint8(i), payload(f, file, "", Date).Body)
+			f.Add(uint8(i), Payload(f, file, "", Date).Body)
 		}
 	}
 	f.Fuzz(func(t *testing.T, source uint8, body []byte) {
@@ -103,43 +100,15 @@ func numbered(t testing.TB, source, pattern string) []string {
 	return files
 }
 
-// payload reads one file as if it had been fetched from url.
-func payload(t testing.TB, file, url string, fetched time.Time) web.Payload {
+// Payload reads one file as if it had been fetched from url.
+func Payload(t testing.TB, file, url string, fetched time.Time) web.Payload {
 	t.Helper()
 	body, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(body)
-	return web.Payload{URL: url, ContentType: mime.TypeByExtension(filepath.Ext(file)), FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
-}
-
-// Captures is the folder of real captures. They are no part of this repository: without the folder the
-// tests that need it skip, with it a missing capture fails.
-func Captures(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("PRICEPOINT_RECORDED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "recorded")
-	}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no real captures at %s; set PRICEPOINT_RECORDED to the folder that holds them", dir)
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// Capture returns one real capture by its path below the folder, as if it had been fetched from url on the
-// day its name carries.
-func Capture(t testing.TB, path, url string) web.Payload {
-	t.Helper()
-	_, dated, _ := strings.Cut(filepath.Base(path), "@")
-	day, err := time.Parse(time.DateOnly, dated[:min(len(dated), len(time.DateOnly))])
-	if err != nil {
-		t.Fatalf("%s carries no date: %v", path, err)
-	}
-	return payload(t, filepath.Join(Captures(t), path), url, day)
+	return web.Payload{URL: url, FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
 }
 
 // Pages is a Fetcher of fixed pages by address; what it does not hold is not found.

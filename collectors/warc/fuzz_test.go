@@ -3,6 +3,7 @@ package warc_test
 import (
 	"bytes"
 	"io"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -49,17 +50,21 @@ func checkResponse(t *testing.T, record *warc.Record) {
 func FuzzWriter(f *testing.F) {
 	f.Add("http://a.example/", []byte(page))
 	f.Add("", []byte("\n\n"))
-	f.Add("http://a.example/\r\nWARC-Type: x", []byte(page))
 	f.Add("<a>", []byte("HTTP/1.1 200 OK\r\n\r\nWARC/1.1\r\n\r\n"))
 	f.Add("http://a.example/ \t", []byte{})
-	f.Add("http://a.example/"+strings.Repeat("x", 1<<16), []byte(page))
+	f.Add("http://a.example/"+strings.Repeat("x", 1<<15), []byte(page))
 	f.Fuzz(checkKept)
 }
 
-// checkKept wants an answer to be in the archive that it is written to. Addresses are those of package net/url: without
-// spaces around them, and without what HTTP has no characters for.
+// checkKept wants an answer to be in the archive that it is written to. Addresses are those of package net/url, as long as HTTP
+// has them, and without brackets around them.
 func checkKept(t *testing.T, address string, answer []byte) {
 	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil || len(parsed.String()) > 1<<16 {
+		return
+	}
+	address = parsed.String()
 	var out bytes.Buffer
 	if err := warc.NewWriter(&out).WriteResponse(address, day, answer); err != nil {
 		return

@@ -160,7 +160,7 @@ func TestDamageIsAnError(t *testing.T) {
 		"payload digest":          {gzipped(strings.Replace(whole, "WARC-Payload-Digest: sha1:", "WARC-Payload-Digest: sha1:A", 1)), "its payload does not have the stated"},
 		"length is no number":     {gzipped(strings.Replace(whole, "Content-Length: 55", "Content-Length: -5", 1)), `states a Content-Length of "-5"`},
 		"block over the limit":    {archive(t, page+strings.Repeat("x", 1<<20)), "has a block of 1048631 bytes, the limit is 1048576"},
-		"fields without end":      {gzipped("WARC/1.1\r\n" + strings.Repeat("A: b\r\n", 20000) + "\r\n"), "of at most 65536 bytes"},
+		"fields without end":      {gzipped("WARC/1.1\r\n" + strings.Repeat("A: b\r\n", 80000) + "\r\n"), "of at most 262144 bytes"},
 		"date is none":            {gzipped(strings.ReplaceAll(whole, "2026-03-04T", "2026-33-04T")), `WARC-Date "2026-33-04T05:06:07Z" is no date`},
 		"field without its colon": {gzipped("WARC/1.1\r\nnonsense\r\n\r\n"), "malformed fields"},
 	} {

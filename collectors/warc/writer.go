@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -38,9 +36,6 @@ func (w *Writer) WriteInfo(date time.Time, software string) error {
 // WriteResponse writes what uri answered at date: raw is the HTTP response, head and body, without chunking.
 // The same answer of the same second is written once.
 func (w *Writer) WriteResponse(uri string, date time.Time, raw []byte) error {
-	if err := checkAddress(uri); err != nil {
-		return err
-	}
 	_, payload := (&Record{Block: raw}).split()
 	return w.write(field{"WARC-Type", Response}, date, raw,
 		field{"WARC-Target-URI", uri},
@@ -52,9 +47,6 @@ func (w *Writer) WriteResponse(uri string, date time.Time, raw []byte) error {
 // WriteRevisit writes that uri answered at date with the payload of an earlier record, which is not kept again. raw is
 // the HTTP response, of which the head is kept; profile says how it is known that the payload is the same.
 func (w *Writer) WriteRevisit(uri string, date time.Time, raw []byte, profile string, earlier *Record) error {
-	if err := checkAddress(uri); err != nil {
-		return err
-	}
 	head, _ := (&Record{Block: raw}).split()
 	head = append(bytes.Clone(head), "\r\n\r\n"...)
 	return w.write(field{"WARC-Type", Revisit}, date, head,
@@ -66,20 +58,6 @@ func (w *Writer) WriteRevisit(uri string, date time.Time, raw []byte, profile st
 		field{"WARC-Block-Digest", digest(head)},
 		field{"WARC-Payload-Digest", earlier.PayloadDigest()},
 		field{"Content-Type", "application/http;msgtype=response"})
-}
-
-// longestAddress is how many bytes an address may have: two of them fit into the fields that a reader takes.
-const longestAddress = maxHead / 4
-
-// checkAddress refuses an address that would make a record which no reader takes, and with it the archive.
-func checkAddress(uri string) error {
-	switch {
-	case len(uri) > longestAddress:
-		return fmt.Errorf("write WARC record: the address %.100q… has %d bytes and may have %d", uri, len(uri), longestAddress)
-	case strings.ContainsFunc(uri, unicode.IsControl):
-		return fmt.Errorf("write WARC record: the address %q holds control characters", uri)
-	}
-	return nil
 }
 
 type field struct{ name, value string }

@@ -38,7 +38,7 @@ type Archives func(name string) (io.ReadCloser, error)
 func ReadArchived(open Archives, inputs []data.Input) ([]Payload, error) {
 	docs := make([]Payload, len(inputs))
 	err := eachInput(open, inputs, func(i int, _ *warc.Record, found Payload) {
-		docs[i] = newPayload(inputs[i].URL, found.ContentType, inputs[i].FetchedAt.Time, found.Body)
+		docs[i] = newPayload(inputs[i].URL, inputs[i].FetchedAt.Time, found.Body)
 	})
 	return docs, err
 }
@@ -94,11 +94,11 @@ func archivedPayload(record *warc.Record) (Payload, error) {
 	if err != nil {
 		return Payload{}, err
 	}
-	if err := decodeBody(resp, warc.DefaultLimit); err != nil {
+	if err := decodeBody(resp); err != nil {
 		return Payload{}, err
 	}
 	body, err := io.ReadAll(resp.Body)
-	return newPayload(record.TargetURI, resp.Header.Get("Content-Type"), record.Date, body), err
+	return newPayload(record.TargetURI, record.Date, body), err
 }
 
 func eachRecord(archive io.Reader, visit func(*warc.Record)) error {
@@ -166,7 +166,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := bufferBody(resp, bodyLimit(req.Context()))
+	body, err := bufferBody(resp)
 	if err != nil {
 		return nil, err
 	}

@@ -12,30 +12,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestGateLetsOneThroughWithAPause(t *testing.T) {
+func TestOneRequestAtATimeWithAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := pace{pause: 2 * time.Second}
 		begin := time.Now()
-		var mu sync.Mutex
-		var entered []time.Duration
+		var asked []time.Duration
+		w := New(Options{Version: "1", Transport: roundTrip(func(req *http.Request) (*http.Response, error) {
+			asked = append(asked, time.Since(begin))
+			time.Sleep(time.Second) // the request, on the bubble's own clock
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("User-agent: *")), Request: req}, nil
+		}), Pause: 2 * time.Second})
 		var all sync.WaitGroup
-		for range 3 {
+		for range 2 {
 			all.Go(func() {
-				leave, err := g.enter(t.Context(), "a.example")
-				if err != nil {
+				if _, err := w.Fetch(t.Context(), Request{URL: "http://a.example/page"}); err != nil {
 					t.Error(err)
-					return
 				}
-				mu.Lock()
-				entered = append(entered, time.Since(begin))
-				mu.Unlock()
-				time.Sleep(time.Second) // the request, on the bubble's own clock
-				leave()
 			})
 		}
 		all.Wait()
 		want := []time.Duration{0, 3 * time.Second, 6 * time.Second}
-		if diff := cmp.Diff(want, entered); diff != "" {
+		if diff := cmp.Diff(want, asked); diff != "" {
 			t.Errorf("requests began at (-want +got):\n%s", diff)
 		}
 	})

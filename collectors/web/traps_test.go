@@ -24,7 +24,7 @@ import (
 
 func fetchPage(t *testing.T, s *site) (string, error) {
 	t.Helper()
-	doc, err := testWeb(live(1)).Fetch(t.Context(), Request{URL: s.URL + "/page", MaxBytes: 1 << 16})
+	doc, err := testWeb(live(1)).Fetch(t.Context(), Request{URL: s.URL + "/page"})
 	return string(doc.Body), err
 }
 

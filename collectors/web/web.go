@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gocolly/colly/v2"
@@ -44,8 +45,8 @@ type Options struct {
 // remembers each host's robots.txt.
 type Client struct {
 	options Options
-	hosts   pace
-	robots  turns[*robotstxt.Group] // by scheme and host; nil when it is yet to be read
+	mu      sync.Mutex
+	hosts   map[string]*host
 }
 
 // New returns a Client with the given manners.
@@ -54,7 +55,7 @@ func New(o Options) *Client {
 		o.Now = time.Now
 	}
 	o.Timeout = cmp.Or(o.Timeout, 2*time.Minute)
-	return &Client{options: o, hosts: pace{pause: o.Pause}}
+	return &Client{options: o, hosts: map[string]*host{}}
 }
 
 // userAgent starts with our name: robots.txt groups are matched against the start of it.
@@ -85,7 +86,18 @@ func (w *Client) fetch(ctx context.Context, r Request) (Payload, error) {
 		return Payload{}, errors.New("not an absolute URL")
 	}
 	address.Host = strings.ToLower(address.Host)
-	page, err := w.visit(ctx, address, cmp.Or(r.MaxBytes, DefaultMaxBytes), w.allowed)
+	h := w.host(address.Host)
+	select {
+	case h.turn <- struct{}{}:
+		defer func() { <-h.turn }()
+	case <-ctx.Done():
+		return Payload{}, ctx.Err()
+	}
+	allowed := func(to *url.URL) error { return w.allowed(ctx, h, to) }
+	if err := allowed(address); err != nil {
+		return Payload{}, err
+	}
+	page, err := w.visit(ctx, h, address, allowed)
 	if err != nil {
 		return Payload{}, err
 	}
@@ -95,46 +107,31 @@ func (w *Client) fetch(ctx context.Context, r Request) (Payload, error) {
 	if err := noPayload(r.URL, page.Body); err != nil {
 		return Payload{}, err
 	}
-	return newPayload(r.URL, page.Headers.Get("Content-Type"), w.received(*page.Headers), page.Body), nil
+	return newPayload(r.URL, w.received(*page.Headers), page.Body), nil
 }
 
-// visit asks for an address, and for where that redirects to. Each of these must be allowed.
-func (w *Client) visit(ctx context.Context, address *url.URL, limit int, allowed func(context.Context, *url.URL) error) (page *colly.Response, err error) {
-	c := w.collector(withBodyLimit(ctx, limit), limit)
-	c.OnResponse(func(r *colly.Response) { page = r })
-	for range maxRedirects + 1 {
-		if err := allowed(ctx, address); err != nil {
-			return nil, err
-		}
-		page = nil
-		if err := c.Visit(address.String()); err != nil {
-			return nil, cause(ctx, err)
-		}
-		next, err := redirect(address, page.StatusCode, page.Headers.Get("Location"))
-		if next == nil || err != nil {
-			return page, err
-		}
-		address = next
-	}
-	return nil, data.Failed(data.Redirected, "more than %d redirects, the last to %s", maxRedirects, address)
-}
-
-// collector makes the collector of one fetch. It skips colly.NewCollector, which would let COLLY_* environment
-// variables override all of this.
-func (w *Client) collector(ctx context.Context, limit int) *colly.Collector {
+// visit asks a host for an address, and for where that redirects to if it is allowed. It makes its collector without
+// colly.NewCollector, which would let COLLY_* environment variables override all of this.
+func (w *Client) visit(ctx context.Context, h *host, address *url.URL, allowed func(*url.URL) error) (page *colly.Response, err error) {
 	c := &colly.Collector{}
 	c.Init()
 	c.Context = ctx
 	c.UserAgent = w.userAgent()
-	c.IgnoreRobotsTxt = true        // visit asks itself: colly takes what it cannot read for leave
+	c.IgnoreRobotsTxt = true        // allowed asks itself: colly takes what it cannot read for leave
 	c.AllowURLRevisit = true        // and counts redirects
 	c.ParseHTTPErrorResponse = true // and reads the status
-	c.MaxBodySize = limit + 1       // colly would cut silently; the transport has made sure that nothing is longer
-	c.SetRedirectHandler(func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse })
+	c.MaxBodySize = MaxBytes + 1    // colly would cut silently; the transport has made sure that nothing is longer
+	c.SetRedirectHandler(func(to *http.Request, via []*http.Request) error {
+		return cmp.Or(checkRedirect(to.URL, via), allowed(to.URL))
+	})
 	c.DisableCookies()
-	c.WithTransport(politeTransport{w})
+	c.WithTransport(politeTransport{w, h})
 	c.SetRequestTimeout(0) // colly's client would end every request after ten seconds, retries included; Options.Timeout bounds it
-	return c
+	c.OnResponse(func(r *colly.Response) { page = r })
+	if err := c.Visit(address.String()); err != nil {
+		return nil, cause(ctx, err)
+	}
+	return page, nil
 }
 
 // received is when the payload was received: the date of its record where there is one.
@@ -160,36 +157,31 @@ func cause(ctx context.Context, err error) error {
 // maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
 const maxRedirects = 5
 
-// redirect returns where an answer sends us, nil when it is the destination. It refuses to give up encryption.
-func redirect(from *url.URL, status int, location string) (*url.URL, error) {
-	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-	default:
-		return nil, nil
+// checkRedirect refuses to leave the host that was asked, and to give up encryption.
+func checkRedirect(to *url.URL, via []*http.Request) error {
+	switch from := via[len(via)-1].URL; {
+	case len(via) > maxRedirects:
+		return data.Failed(data.Redirected, "more than %d redirects, the last to %s", maxRedirects, to)
+	case to.Host != from.Host:
+		return data.Failed(data.Redirected, "redirected to %s, which is another host; if the page has moved there, its source must ask for it there", to)
+	case from.Scheme == "https" && to.Scheme != "https":
+		return data.Failed(data.NotSecure, "redirected to %s, which is not encrypted", to)
 	}
-	to, err := from.Parse(location)
-	if err != nil || *to == *from {
-		return nil, data.Failed(data.Redirected, "redirected to %q, which leads nowhere", location)
-	}
-	if to.Host != from.Host {
-		return nil, data.Failed(data.Redirected, "redirected to %s, which is another host; if the page has moved there, its source must ask for it there", to)
-	}
-	if from.Scheme == "https" && to.Scheme != "https" {
-		return nil, data.Failed(data.NotSecure, "redirected to %s, which is not encrypted", to)
-	}
-	return to, nil
+	return nil
 }
 
-// politeTransport gives colly what it leaves out: turns and deadlines, and bodies that are whole, decoded and bounded.
-type politeTransport struct{ web *Client }
+// politeTransport gives colly what it leaves out: pauses and deadlines, and bodies that are whole, decoded and bounded.
+type politeTransport struct {
+	web  *Client
+	host *host
+}
 
-// RoundTrip sends req when it is the host's turn and returns the decoded response.
+// RoundTrip sends req after a pause and returns the decoded response.
 func (p politeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	leave, err := p.web.hosts.enter(req.Context(), req.URL.Host)
-	if err != nil {
+	if err := p.host.wait(req.Context()); err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer func() { p.host.left = time.Now() }()
 	timeout := p.web.options.Timeout
 	ctx, cancel := context.WithTimeout(req.Context(), timeout)
 	defer cancel()
@@ -202,8 +194,93 @@ func (p politeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, inWords(err)
 	}
-	if err := decodeBody(resp, bodyLimit(ctx)); err != nil {
+	if err := decodeBody(resp); err != nil {
 		return nil, err
 	}
 	return resp, nil
+}
+
+// robotsLimit bounds a robots.txt in bytes; RFC 9309 asks for at least 500 KiB.
+const robotsLimit = 512 << 10
+
+// host is what a run knows of a host. One fetch at a time has its turn, and may change the rest.
+type host struct {
+	turn  chan struct{}
+	rules *robotstxt.Group // of its robots.txt; nil when that is yet to be read
+	pause time.Duration    // between two requests
+	left  time.Time        // when the last request ended
+}
+
+// host is that of a name.
+func (w *Client) host(name string) *host {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.hosts[name] == nil {
+		w.hosts[name] = &host{turn: make(chan struct{}, 1), pause: w.options.Pause}
+	}
+	return w.hosts[name]
+}
+
+// wait waits for the end of the pause, at most until ctx ends.
+func (h *host) wait(ctx context.Context) error {
+	timer := time.NewTimer(time.Until(h.left.Add(h.pause)))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// maxCrawlDelay bounds the pause that a robots.txt may ask for, so that no site can hold up a run.
+const maxCrawlDelay = 10 * time.Second
+
+// allowed is ErrDisallowed when the robots.txt of a host does not let us read a page. A host is asked for it once a run, and
+// again when that has failed.
+func (w *Client) allowed(ctx context.Context, h *host, page *url.URL) (err error) {
+	if h.rules == nil {
+		if h.rules, err = w.readRobots(ctx, h, page); err != nil {
+			return err
+		}
+		if w.options.Pause > 0 { // a replay has none
+			h.pause = max(w.options.Pause, min(h.rules.CrawlDelay, maxCrawlDelay))
+		}
+	}
+	if !h.rules.Test(page.RequestURI()) {
+		return ErrDisallowed
+	}
+	return nil
+}
+
+// readRobots reads the rules for this program of the host of a page. Without them nothing may be fetched: RFC 9309 has an
+// unreachable robots.txt forbid everything, and so does one that is asked for too often.
+func (w *Client) readRobots(ctx context.Context, h *host, page *url.URL) (*robotstxt.Group, error) {
+	const without = ", without which nothing may be fetched: "
+	address := &url.URL{Scheme: page.Scheme, Host: page.Host, Path: "/robots.txt"}
+	answer, err := w.visit(ctx, h, address, func(*url.URL) error { return nil })
+	if err == nil && (answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests) {
+		err = statusError(answer.StatusCode, *answer.Headers, nil)
+	}
+	if err == nil && len(answer.Body) > robotsLimit {
+		err = tooLarge(robotsLimit)
+	}
+	if err == nil {
+		rules, malformed := robotstxt.FromStatusAndBytes(answer.StatusCode, answer.Body)
+		if malformed == nil {
+			return rules.FindGroup(w.userAgent()), nil
+		}
+		return nil, data.Failed(data.RobotsUnreadable, "cannot make sense of robots.txt"+without+"%w", malformed)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	inner := data.FailureOf(err) // a host that cannot be reached shows by its robots.txt first
+	class := inner.Class
+	if class == data.OtherFailure {
+		class = data.RobotsUnreadable
+	}
+	failure := data.Failed(class, "cannot read %s"+without+"%w", address, err)
+	failure.Reason = "cannot read robots.txt" + without + inner.Common()
+	return nil, failure
 }

@@ -2,13 +2,12 @@ package page
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
-
-	"pricepoint/collectors/web"
+	"strings"
 )
 
 // UnmarshalOnce decodes a JSON text that says everything once.
@@ -50,33 +49,29 @@ func Repeated(text []byte) error {
 
 // Entries are models that a file keeps as the fields of a JSON object. A JSON object may hold a name twice, and readers take
 // the last: a file that does says two things of one model.
-type Entries[T any] struct {
-	Of    map[string]T
+type Entries struct {
+	Of    map[string]json.RawMessage
 	Twice []string // the names with two values, or with something of them twice, which are left out
 }
 
 // UnmarshalJSON reads the object.
-func (e *Entries[T]) UnmarshalJSON(raw []byte) error {
+func (e *Entries) UnmarshalJSON(raw []byte) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
 		return fmt.Errorf("%.40s is no object of models", raw)
 	}
-	e.Of = map[string]T{}
-	written := map[string]json.RawMessage{}
+	e.Of = map[string]json.RawMessage{}
 	for d.More() {
 		token, _ := d.Token() // of text that is valid
 		name := token.(string)
 		var value json.RawMessage
-		var entry T
 		if err := d.Decode(&value); err != nil {
 			return err
 		}
-		if before, repeated := written[name]; repeated && !bytes.Equal(before, value) || Repeated(value) != nil {
+		if before, repeated := e.Of[name]; repeated && !bytes.Equal(before, value) || Repeated(value) != nil {
 			e.Twice = append(e.Twice, name)
-		} else if err := json.Unmarshal(value, &entry); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
 		}
-		e.Of[name], written[name] = entry, value
+		e.Of[name] = value
 	}
 	slices.Sort(e.Twice)
 	e.Twice = slices.Compact(e.Twice)
@@ -87,14 +82,7 @@ func (e *Entries[T]) UnmarshalJSON(raw []byte) error {
 }
 
 // Names are the models in order.
-func (e Entries[T]) Names() []string { return slices.Sorted(maps.Keys(e.Of)) }
-
-// Refuse tells of the models that stand there twice.
-func (e Entries[T]) Refuse(refused *Refused, doc web.Payload) {
-	for _, name := range e.Twice {
-		refused.Row(doc, name, []Cell{{Text: name}}, errors.New("the board lists the model, or something of it, twice, with different values"))
-	}
-}
+func (e Entries) Names() []string { return slices.Sorted(maps.Keys(e.Of)) }
 
 // Scalar is a value of a JSON text as text; "" for null, objects and arrays. Sources print a version or a price sometimes
 // as a string and sometimes as a number.
@@ -108,4 +96,45 @@ func Scalar(raw json.RawMessage) string {
 		return number.String()
 	}
 	return ""
+}
+
+// CSVRow finds what a row of a CSV file has under a title, on one line; "" for nothing. Under WholeRow it has all cells.
+type CSVRow func(title string) string
+
+// WholeRow is the title of all cells of a row.
+const WholeRow = "*"
+
+// CSV reads the rows of a file whose first line titles the columns, and which has all of the titles. A row of more or fewer
+// cells has nothing under any title: a comma inside a number puts all others under the wrong one.
+func CSV(body []byte, titles ...string) (rows []CSVRow, err error) {
+	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
+	reader.FieldsPerRecord = -1
+	all, err := reader.ReadAll()
+	if err != nil || len(all) == 0 {
+		return nil, fmt.Errorf("no CSV table: %v", err)
+	}
+	for i, title := range all[0] {
+		title = strings.ToLower(strings.TrimSpace(title))
+		if title != "" && slices.Contains(all[0][:i], title) {
+			return nil, fmt.Errorf("two columns are titled %.60q; which of them is meant?", title)
+		}
+		all[0][i] = title
+	}
+	for _, title := range titles {
+		if !slices.Contains(all[0], strings.ToLower(title)) {
+			return nil, fmt.Errorf("no column %q", title)
+		}
+	}
+	for _, cells := range all[1:] {
+		rows = append(rows, func(title string) string {
+			if title == WholeRow {
+				return strings.Join(cells, ",")
+			}
+			if i := slices.Index(all[0], strings.ToLower(title)); i >= 0 && len(cells) == len(all[0]) {
+				return OneLine(cells[i])
+			}
+			return ""
+		})
+	}
+	return rows, nil
 }
