@@ -292,6 +292,9 @@ func (r *report) judge(t *testing.T) {
 	if n := r.sum.silent; n > 0 {
 		t.Errorf("%d of %d edits that nobody would believe are published without a word", n, r.sum.edits)
 	}
+	if n := r.sum.wrong[rightReadings]; n > 0 {
+		t.Errorf("%d of %d edits stay wrong through %d right readings", n, r.sum.edits, rightReadings)
+	}
 }
 
 // lines are a line for each name, in order, and the sum of all below.
