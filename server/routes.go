@@ -29,10 +29,9 @@ func New(options Options) *Server {
 		panic(err) // an empty list always encodes
 	}
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
-	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = newLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
 	s.everywhere = conventional(options.PublicURL, s.began)
-	s.exposition = &exposition{registry: options.Registry, log: options.Log}
+	s.exposition = exposition(options.Registry, options.Log)
 	s.agents = mcp.New(mcp.Options{Version: options.Version, Current: s.book, Now: options.Now, Log: options.Log})
 	s.fixed = s.fixedRoutes()
 	return s
@@ -70,7 +69,7 @@ const unknownRoute = "other"
 // answer sends a prepared answer when there is one.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
-	if s.leaving.Load() || crowded(r) {
+	if s.leaving.Load() {
 		w.Header().Set("Connection", "close")
 	}
 	current := s.current.Load()
@@ -126,11 +125,16 @@ func held(r *http.Request, a *prepared.Answer) int {
 
 var tooMuchHeld = prepared.Unavailable(time.Second, "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip")
 
+// longestLogged is how many bytes of a path the log shows.
+const longestLogged = 200
+
 // note counts an answer, and logs some.
 func (s *Server) note(r *http.Request, route string, status int, h http.Header, bytes int, took time.Duration) {
 	s.metrics.observe(route, r.Method, status, cmp.Or(h.Get("Content-Encoding"), prepared.Identity), bytes, took)
-	if s.access.next() {
-		s.access.write(r, status, bytes, took)
+	if every := s.options.AccessLog; every > 0 && s.answered.Add(1)%uint64(every) == 0 {
+		path := r.URL.Path
+		s.options.Log.Info("request", "method", methodLabel(r.Method), "path", path[:min(len(path), longestLogged)], "status", status,
+			"bytes", bytes, "took", took, "client", r.RemoteAddr, "oneIn", every)
 	}
 }
 
@@ -235,7 +239,6 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeOK(w)
-	io.WriteString(w, s.behindNote(current))
 }
 
 var noSnapshot = prepared.Unavailable(10*time.Second, "no snapshot is loaded yet; run a refresh if this lasts")
