@@ -16,12 +16,13 @@ var update = flag.Bool("update", false, "rewrite what the scripts expect")
 
 // TestScripts runs the command line as its users do. Each script finds three archives in $WORK: good.warc.gz holds
 // a page of every source on 2026-01-02, bad.warc.gz holds what goes wrong a week later, other.warc.gz nothing we ask for.
-// And it finds two stores: week has been refreshed from good.warc.gz on 2026-01-03, and found has findings of every kind.
+// And it finds stores: week has been refreshed from good.warc.gz on 2026-01-03, weeks from bad.warc.gz a week later as well,
+// and found has findings of every kind.
 func TestScripts(t *testing.T) { runScripts(t, "script") }
 
 func runScripts(t *testing.T, folder string) {
 	t.Helper()
-	archives, stores := t.TempDir(), map[string]string{"week": fixture.OneWeek(t), "found": found(t)}
+	archives, stores := t.TempDir(), map[string]string{"week": fixture.OneWeek(t), "weeks": fixture.TwoWeeks(t), "found": found(t)}
 	if err := fixture.WriteArchives(archives); err != nil {
 		t.Fatal(err)
 	}

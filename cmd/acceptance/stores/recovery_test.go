@@ -154,29 +154,6 @@ func TestRollback(t *testing.T) {
 	}
 }
 
-func TestRollbackMistakes(t *testing.T) {
-	r := twoWeeks(t)
-	ruined := fixture.Copied(t, r.store)
-	fixture.Ruin(t, ruined, "snapshots/"+r.older+"/api/tools.json.br", []byte("x"))
-	for name, row := range map[string]struct {
-		store, version string
-		code           int
-		words          string
-	}{
-		"between":    {r.store, "2026-01-05T000000Z", fixture.ExitError, "no such snapshot; the nearest are " + r.newer + ", " + r.older},
-		"a-day":      {r.store, "2026-01-03", fixture.ExitUsage, `"2026-01-03" is not a snapshot version, which look like 2026-11-21T030000Z; name one such as ` + r.older},
-		"the-newest": {r.store, r.newer, fixture.ExitError, r.newer + " is the newest snapshot already; older ones: " + r.older},
-		"broken":     {ruined, r.older, fixture.ExitError, "snapshot " + r.older + " in " + ruined + " is broken"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			out, log, code := fixture.Run(t, "rollback", row.version, "--store", row.store)
-			if code != row.code || !strings.Contains(log, row.words) || out != "" {
-				t.Errorf("exit code %d, %s%s; want %d and %q", code, log, out, row.code, row.words)
-			}
-		})
-	}
-}
-
 // TestStatusesAfterARollback: the old content knows of no later reading, the report of the last run does. Otherwise run would
 // bring back within the hour what an operator has just taken back.
 func TestStatusesAfterARollback(t *testing.T) {
@@ -210,27 +187,6 @@ func TestRestoreABackup(t *testing.T) {
 	}
 	if got := newest(t, into).Manifest.Version; got != r.older {
 		t.Errorf("the newest is %s", got)
-	}
-}
-
-func TestRestoreMistakes(t *testing.T) {
-	r := twoWeeks(t)
-	nowhere := filepath.Join(t.TempDir(), "nowhere")
-	for name, row := range map[string]struct {
-		from, into string
-		code       int
-		words      string
-	}{
-		"itself":    {r.store, r.store, fixture.ExitUsage, "name two stores"},
-		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), fixture.ExitError, "FROM: there is no directory " + nowhere},
-		"no-bucket": {"s3://prices?secret_key=hidden", filepath.Join(t.TempDir(), "s"), fixture.ExitError, "FROM: store s3://prices cannot be opened"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, log, code := fixture.Run(t, "restore", row.from, "--store", row.into)
-			if code != row.code || !strings.Contains(log, row.words) || strings.Contains(log, "hidden") {
-				t.Errorf("exit code %d, %s; want %d and %q", code, log, row.code, row.words)
-			}
-		})
 	}
 }
 

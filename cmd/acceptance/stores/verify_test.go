@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -203,48 +201,5 @@ func TestNotRebuilt(t *testing.T) {
 	told, log, code := verify(t, dir, "--rebuild")
 	if code != 0 || told[1].State != store.Unproven || !strings.Contains(told[1].About, "with catalogue 0123456789ab, this one has catalogue ") {
 		t.Errorf("exit code %d, told %v\n%s", code, told, log)
-	}
-}
-
-// TestVerifyTable is of a snapshot by another version of the program, and of people.
-func TestVerifyTable(t *testing.T) {
-	dir := fixture.Keep(t, nil)
-	got, log, code := fixture.Run(t, "verify", "--rebuild", "--store", dir.String())
-	want := ` object                        state     about
- latest.json                   intact    names 2026-10-15T000000Z
- snapshots/2026-10-15T000000Z  unproven  5 documents, not signed; not rebuilt: made by pricepoint/test, this is pricepoint/1.2.3: rebuild it with that version
-`
-	if diff := cmp.Diff(want, got); diff != "" || log != "" || code != 0 {
-		t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
-	}
-	fixture.Ruin(t, dir.String(), "snapshots/"+fixture.MadeOn+"/api/tools.json.br", []byte{})
-	got, log, code = fixture.Run(t, "verify", "--store", dir.String())
-	if !strings.Contains(got, "broken") || code != 1 || log != "pricepoint: 1 of 2 objects in store "+dir.String()+" are not as they were published\n" {
-		t.Errorf("exit code %d, %s:\n%s", code, log, got)
-	}
-}
-
-// TestKeysAreReadFirst has keys that cannot be used: a refresh says so before it reads a page, and repeats no password.
-func TestKeysAreReadFirst(t *testing.T) {
-	keys := fixture.SigningKeys()
-	t.Setenv("PRICEPOINT_SIGN_KEY", filepath.Join(keys, "minisign-encrypted.key"))
-	t.Setenv("PRICEPOINT_SIGN_PASSWORD", "hush hush")
-	location := filepath.Join(t.TempDir(), "store")
-	_, log, code := fixture.Run(t, "refresh", "--replay", "no.warc.gz", "--store", location)
-	if code != 2 || !strings.Contains(log, "sign.key: the key in ") || strings.Contains(log, "hush") {
-		t.Errorf("exit code %d, %s", code, log)
-	}
-	t.Setenv("PRICEPOINT_SIGN_PUBLIC_KEY", "no.pub")
-	_, log, code = fixture.Run(t, "verify", "--store", location)
-	if code != 2 || !strings.Contains(log, "sign.public_key: the public key is neither a file that can be read") {
-		t.Errorf("exit code %d, %s", code, log)
-	}
-}
-
-// TestNothingToVerify says what to do.
-func TestNothingToVerify(t *testing.T) {
-	_, log, code := fixture.Run(t, "verify", "--store", filepath.Join(t.TempDir(), "store"))
-	if code != 1 || !strings.Contains(log, "so there is nothing to verify; pricepoint refresh makes one, or is --store wrong?") {
-		t.Errorf("exit code %d, %s", code, log)
 	}
 }
