@@ -111,11 +111,3 @@ func instruction(t *testing.T, dockerfile, pattern string) string {
 	}
 	return found[1]
 }
-
-// TestDockerfileIsWellFormed lets a linter of Dockerfiles read it.
-func TestDockerfileIsWellFormed(t *testing.T) {
-	linter := filepath.Join(schemaFolder(t), "node_modules", ".bin", "dockerfile-utils")
-	if out, err := exec.Command(linter, "lint", filepath.Join(operations, "container", "Dockerfile")).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-}

@@ -127,21 +127,6 @@ func TestVerifyStore(t *testing.T) {
 			}
 		}
 	})
-	t.Run("attempts", func(t *testing.T) {
-		dir, err := store.Open(location)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := dir.Manifest(acceptedRun)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range m.Sources {
-			if asked := s.ID == "pricing_anthropic"; asked != (s.Attempt != nil) {
-				t.Errorf("%s: the manifest says of the attempt %v", s.ID, s.Attempt)
-			}
-		}
-	})
 	t.Run("unknown-version", func(t *testing.T) {
 		if _, log, code := verify(t, location, "2026-10-03T000000Z"); code != 1 || !strings.Contains(log, "no such snapshot") || !strings.Contains(log, goodRun) {
 			t.Errorf("exit code %d: %s", code, log)
