@@ -260,29 +260,26 @@ var contractFiles embed.FS
 
 // contract are the addresses of what describes the documents. They are the same whatever the snapshot.
 var contract = sync.OnceValue(func() map[string]data.Document {
-	files, err := contractFiles.ReadDir("schemas")
-	if err != nil {
-		panic(err) // the folder is part of the program
-	}
-	documents := make(map[string]data.Document, len(files))
-	for _, f := range files {
-		compressed, err := contractFiles.ReadFile("schemas/" + f.Name())
-		if err != nil {
-			panic(err)
-		}
-		body, err := prepared.Unpacked(compressed)
-		if err != nil {
-			panic(err) // a test unpacks every file
-		}
+	documents := map[string]data.Document{}
+	for _, f := range must(contractFiles.ReadDir("schemas")) {
+		compressed := must(contractFiles.ReadFile("schemas/" + f.Name()))
 		name := strings.TrimSuffix(f.Name(), ".br")
 		address := schemaFolder + name
 		if !strings.HasSuffix(name, schemaSuffix) {
 			address = path.Join("/api", name)
 		}
-		documents[address] = data.Document{Body: body, Brotli: compressed}
+		documents[address] = data.Document{Body: must(prepared.Unpacked(compressed)), Brotli: compressed}
 	}
 	return documents
 })
+
+// must is for what is part of the program and cannot fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
 
 var (
 	//go:embed site/robots.txt

@@ -154,42 +154,6 @@ func TestRollback(t *testing.T) {
 	}
 }
 
-// TestStatusesAfterARollback: the old content knows of no later reading, the report of the last run does. Otherwise run would
-// bring back within the hour what an operator has just taken back.
-func TestStatusesAfterARollback(t *testing.T) {
-	r := twoWeeks(t)
-	read := fixture.On("2026-01-10")
-	source := data.SourceStatus{ID: "pricing_deepseek", State: data.Fresh, LastFetched: fixture.On("2026-01-03"), LastConfirmed: fixture.On("2026-01-03")}
-	later := source
-	later.LastFetched = read
-	dir := fixture.Copied(t, r.store)
-	fixture.WriteReport(t, dir, data.RunReport{FinishedAt: read, Published: r.newer, Sources: []data.SourceOutcome{{SourceStatus: later, OK: true}}})
-	a := fixture.Refresher(t, t.TempDir())
-	a.Store, a.Now = fixture.Open(t, dir), func() time.Time { return fixture.On("2026-01-12").Time }
-	got := a.StatusesIn(data.Snapshot{Manifest: data.Manifest{
-		GeneratedAt: fixture.On("2026-01-11"), Restores: r.older, Sources: []data.SourceRecord{{SourceStatus: source}},
-	}})
-	if len(got) != 1 || got[0].LastFetched != read || got[0].LastConfirmed != source.LastConfirmed {
-		t.Errorf("the source was last fetched as %+v, want %s", got, read)
-	}
-}
-
-func TestRestoreABackup(t *testing.T) {
-	r := twoWeeks(t)
-	backup := fixture.Copied(t, r.store)
-	if err := os.Truncate(filepath.Join(backup, "snapshots", r.newer+".zip"), 10_000); err != nil { // copied while it was written
-		t.Fatal(err)
-	}
-	into := filepath.Join(t.TempDir(), "store")
-	out, log, code := fixture.Run(t, "restore", backup, "--store", into)
-	if code != 0 || !strings.HasPrefix(out, "restored 1 snapshot, the newest "+r.older) || !strings.Contains(log, "left out") {
-		t.Fatalf("exit code %d, %s%s", code, out, log)
-	}
-	if got := newest(t, into).Manifest.Version; got != r.older {
-		t.Errorf("the newest is %s", got)
-	}
-}
-
 // earliest is the store as the first version of the program left it: the six documents and freshness, and nothing in
 // the manifest that came later.
 func (r recovery) earliest(t *testing.T) string {
