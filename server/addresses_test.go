@@ -9,17 +9,11 @@ import (
 	"pricepoint/server"
 )
 
-// served serves the small snapshot and returns its address and the index at /api/.
-func served(t *testing.T, options server.Options, more ...data.Document) (string, data.AddressIndex) {
+// served serves a snapshot and returns its address and the index at /api/.
+func served(t *testing.T, options server.Options, s data.Snapshot) (string, data.AddressIndex) {
 	t.Helper()
 	options.Now = clock(monday)
-	srv := server.New(options)
-	s := snapshot(t, monday)
-	s.Documents = append(s.Documents, more...)
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
-	url := start(t, srv)
+	url := start(t, with(t, options, s, nil))
 	got := ask(t, "GET", url+"/api/")
 	var index data.AddressIndex
 	if err := data.Decode([]byte(got.body), &index); err != nil || got.Header.Get("Content-Type") != "application/json" {
@@ -28,41 +22,33 @@ func served(t *testing.T, options server.Options, more ...data.Document) (string
 	return url, index
 }
 
-func addresses(index data.AddressIndex) []string {
-	var all []string
-	for _, a := range index.Addresses {
-		all = append(all, a.Path)
-	}
-	return all
-}
-
-// A copy of the files answers nothing by itself.
-func TestCopyListsFilesOnly(t *testing.T) {
-	url, index := served(t, server.Options{Copied: true, SeparateMetrics: true})
-	page := ask(t, "GET", url+"/").body
-	for _, never := range []string{"/healthz", "/readyz", "/metrics", "/mcp", "/api/asof/"} {
-		if strings.Contains(page, never) || slices.ContainsFunc(addresses(index), func(path string) bool { return strings.HasPrefix(path, never) }) {
-			t.Errorf("%s is listed", never)
-		}
-	}
-	if !slices.Contains(addresses(index), "/api/tools.json") {
-		t.Error("/api/tools.json is not listed")
-	}
-}
-
-// What no refresh has published is in no store, and has no past.
-func TestBuiltInSnapshotHasNoPast(t *testing.T) {
-	s := snapshot(t, monday)
-	s.Manifest.Files = nil
-	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
-	if index := ask(t, "GET", start(t, srv)+"/api/").body; strings.Contains(index, "{version}") || strings.Contains(index, "{date}") {
-		t.Errorf("the index lists addresses of the past: %s", index)
-	}
-}
-
-func TestMetricsElsewhereAreNotListed(t *testing.T) {
-	if _, index := served(t, server.Options{SeparateMetrics: true}); slices.Contains(addresses(index), "/metrics") {
-		t.Error("/metrics is listed, but answered on another address")
+// What a server lists depends on what it is, and on whether its snapshot comes from a store.
+func TestAddressesThatNobodyAnswersAreNotListed(t *testing.T) {
+	builtIn := snapshot(t, monday)
+	builtIn.Manifest.Files = nil // no refresh has published it
+	for _, tt := range []struct {
+		name     string
+		options  server.Options
+		snapshot data.Snapshot
+		never    []string
+	}{
+		{"a copy", server.Options{Copied: true, SeparateMetrics: true}, snapshot(t, monday), []string{"/healthz", "/readyz", "/metrics", "/mcp", "/api/asof/"}},
+		{"a copy without the past", server.Options{Copied: true, NoPast: true}, snapshot(t, monday), []string{"/api/snapshots"}},
+		{"what was built in", server.Options{}, builtIn, []string{"/api/snapshots/{version}", "/api/asof/"}},
+		{"metrics elsewhere", server.Options{SeparateMetrics: true}, snapshot(t, monday), []string{"/metrics"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			url, index := served(t, tt.options, tt.snapshot)
+			page := ask(t, "GET", url+"/addresses").body
+			for _, never := range tt.never {
+				if strings.Contains(page, never) || slices.ContainsFunc(index.Addresses, func(a data.Address) bool { return strings.HasPrefix(a.Path, never) }) {
+					t.Errorf("%s is listed", never)
+				}
+			}
+			if !slices.ContainsFunc(index.Addresses, func(a data.Address) bool { return a.Path == "/api/tools.json" }) {
+				t.Error("/api/tools.json is not listed")
+			}
+		})
 	}
 }
 
@@ -73,7 +59,7 @@ func TestReportOfWrongNumbers(t *testing.T) {
 		{"nowhere", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			url, index := served(t, server.Options{ReportURL: tt.to})
+			url, index := served(t, server.Options{ReportURL: tt.to}, snapshot(t, monday))
 			page := ask(t, "GET", url+"/").body
 			if index.ReportTo != tt.to || !strings.Contains(page, tt.link) {
 				t.Errorf("reports go to %q, and the page says %v, want %s", index.ReportTo, strings.Contains(page, tt.link), tt.to)
@@ -96,13 +82,5 @@ func TestNamesOfFilesAnswer(t *testing.T) {
 	}
 	if got := ask(t, "GET", url+"/404.html"); got.StatusCode != 404 {
 		t.Errorf("/404.html answers %d", got.StatusCode)
-	}
-}
-
-// A copy without the past lists nothing of it.
-func TestCopyWithoutPast(t *testing.T) {
-	url, index := served(t, server.Options{Copied: true, NoPast: true})
-	if ask(t, "GET", url+"/api/snapshots.json").StatusCode != 404 || slices.ContainsFunc(addresses(index), func(path string) bool { return strings.HasPrefix(path, "/api/snapshots") }) {
-		t.Errorf("the past is listed: %v", addresses(index))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
 	"time"
 
 	"pricepoint/data/store"
@@ -68,35 +67,4 @@ func TestReloadWithoutWatch(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	server.New(server.Options{}).Reload(ended)
-}
-
-// TestReadyDuringAnOutage stays ready, and tells since when what it serves may be behind, without saying where the
-// store is.
-func TestReadyDuringAnOutage(t *testing.T) {
-	watch(t, &shelf{pointerErr: store.ErrEmpty}, func(w watched) {
-		w.shelf.put(snapshot(t, monday))
-		w.pass(90 * time.Second)
-		if got := w.get("/readyz"); got != "ok\n" {
-			t.Errorf("/readyz says %q", got)
-		}
-		const note = "ok\nbut the newest snapshot of the store cannot be loaded since 2026-11-16T03:02:00.000Z; 2026-11-16T030000Z is served"
-		for _, outage := range []func(*shelf){
-			func(s *shelf) { s.pointerErr = errors.New("s3://secret: no route"); s.snapshotErr = s.pointerErr },
-			func(s *shelf) {
-				s.pointerErr, s.pointer.Version = nil, "2026-11-23T030000Z"
-				s.snapshotErr = errors.New("cut off")
-			},
-		} {
-			w.shelf.set(outage)
-			w.pass(time.Minute)
-			if got := w.get("/readyz"); !strings.HasPrefix(got, note) || strings.Contains(got, "secret") {
-				t.Errorf("/readyz says %q, want %q", got, note)
-			}
-		}
-		w.shelf.put(snapshot(t, monday.AddDate(0, 0, 7)))
-		w.pass(time.Minute)
-		if got := w.get("/readyz"); got != "ok\n" {
-			t.Errorf("after the outage /readyz says %q", got)
-		}
-	})
 }

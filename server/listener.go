@@ -3,12 +3,10 @@ package server
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,12 +17,11 @@ type counts struct {
 	open      atomic.Int64 // now
 	limit     atomic.Int64 // how many may be open; 0: as many as the system allows
 	displaced atomic.Int64 // waited for a request and were closed to make room for others
-	crowded   atomic.Int64 // had no place when they came: probes alone were answered on them
-	slow      atomic.Int64 // took an answer too slowly and were cut
+	refused   atomic.Int64 // found no place when they came
 }
 
 // listener admits connections within the limits. When all places are taken, or all that one client may have, the connection
-// that has waited for a request the longest makes room. Where none waits, whoever comes is admitted for a probe alone.
+// that has waited for a request the longest makes room. Where none waits, whoever comes is refused.
 type listener struct {
 	net.Listener
 	limits *Limits
@@ -34,7 +31,6 @@ type listener struct {
 	mu      sync.Mutex
 	conns   map[*conn]struct{}
 	clients tally        // places that they have
-	crowd   int          // how many have no place
 	came    atomic.Int64 // how many have come: a clock for who has waited the longest
 
 	// unheard is how many of the open connections have had no answer yet. Of those that speak HTTP/2 it counts the ones that
@@ -45,12 +41,10 @@ type listener struct {
 // conn is a connection that counts.
 type conn struct {
 	net.Conn
-	from    *listener
-	client  netip.Prefix
-	crowded bool         // it has no place: only a probe is answered
-	waits   atomic.Int64 // since when it waits for a request, by the clock of the listener; 0: it is being answered
-	slow    sync.Once
-	heard   atomic.Bool // it has had an answer, or has ended
+	from   *listener
+	client netip.Prefix
+	waits  atomic.Int64 // since when it waits for a request, by the clock of the listener; 0: it is being answered
+	heard  atomic.Bool  // it has had an answer, or has ended
 }
 
 func newListener(l net.Listener, limits *Limits, c *counts) *listener {
@@ -68,42 +62,30 @@ func (l *listener) Accept() (net.Conn, error) {
 		if c.admitted() {
 			return c, nil
 		}
+		l.counts.refused.Add(1)
 		accepted.Close()
 	}
 }
 
-// forProbes is how many connections there may be beyond the limit. Of more that come, the one that has waited the longest
-// goes: a probe asks at once.
-const forProbes = 32
-
-// admitted is false for a connection for which not even a probe's place is left.
+// admitted is false for a connection for which no place is left.
 func (c *conn) admitted() bool {
 	l := c.from
-	if bounded, can := c.Conn.(interface{ SetWriteBuffer(int) error }); can {
+	if bounded, can := c.Conn.(interface{ SetWriteBuffer(int) error }); can && l.limits.SendBuffer > 0 {
 		bounded.SetWriteBuffer(l.limits.SendBuffer) // what fails here fails with the first answer, too
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	most, all := l.limits.PerClient, l.limits.MaxConnections
-	sameClient := func(other *conn) bool { return other.client == c.client && !other.crowded }
-	placed := func(other *conn) bool { return !other.crowded }
+	sameClient := func(other *conn) bool { return other.client == c.client }
 	full := most > 0 && c.client.IsValid() && l.clients[c.client] >= most && !l.displace(sameClient)
-	if full || all > 0 && len(l.conns)-l.crowd >= all && !l.displace(placed) {
-		c.crowded = true
-		l.counts.crowded.Add(1)
-		if l.crowd >= forProbes && !l.displace(func(other *conn) bool { return other.crowded }) {
-			return false
-		}
+	if full || all > 0 && len(l.conns) >= all && !l.displace(func(*conn) bool { return true }) {
+		return false
 	}
 	c.waits.Store(l.came.Add(1))
 	l.conns[c] = struct{}{}
 	l.counts.open.Add(1)
 	l.unheard.Add(1)
-	if c.crowded {
-		l.crowd++
-	} else {
-		l.clients.add(c.client, 1)
-	}
+	l.clients.add(c.client, 1)
 	return true
 }
 
@@ -136,11 +118,7 @@ func (l *listener) forget(c *conn) {
 	delete(l.conns, c)
 	c.hear()
 	l.counts.open.Add(-1)
-	if c.crowded {
-		l.crowd--
-	} else {
-		l.clients.add(c.client, -1)
-	}
+	l.clients.add(c.client, -1)
 }
 
 // Close may be called more than once.
@@ -175,25 +153,13 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// Write resets a connection that took too long, so that the system does not keep for minutes what it has not taken.
-func (c *conn) Write(p []byte) (int, error) {
-	n, err := c.Conn.Write(p)
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		c.slow.Do(func() {
-			c.from.counts.slow.Add(1)
-			if abrupt, can := c.Conn.(interface{ SetLinger(int) error }); can {
-				abrupt.SetLinger(0)
-			}
-		})
-	}
-	return n, err
-}
-
 // noteState is told by net/http what it does with a connection.
 func noteState(nc net.Conn, state http.ConnState) {
-	c := connOf(nc)
-	switch {
-	case c == nil:
+	if secured, ok := nc.(*tls.Conn); ok {
+		nc = secured.NetConn()
+	}
+	switch c, ok := nc.(*conn); {
+	case !ok:
 	case state == http.StateActive:
 		c.waits.Store(0)
 	case state == http.StateIdle:
@@ -202,33 +168,10 @@ func noteState(nc net.Conn, state http.ConnState) {
 	}
 }
 
-// connOf is the connection below what net/http has.
-func connOf(nc net.Conn) *conn {
-	if secured, ok := nc.(*tls.Conn); ok {
-		nc = secured.NetConn()
-	}
-	c, _ := nc.(*conn)
-	return c
-}
-
-type crowdedKey struct{}
-
-// noteCrowded lets the handler know of a connection without a place.
-func noteCrowded(ctx context.Context, nc net.Conn) context.Context {
-	if c := connOf(nc); c != nil && c.crowded {
-		return context.WithValue(ctx, crowdedKey{}, true)
-	}
-	return ctx
-}
-
-// crowded tells whether a request came on a connection for which there was no place. Nothing but a probe should be
-// answered there, and then the connection should end.
-func crowded(r *http.Request) bool { return r.Context().Value(crowdedKey{}) != nil }
-
 // serve answers on the listener, within the limits, until ctx ends, then lets open requests end. It closes the listener.
 func (s *Server) serve(ctx context.Context, l net.Listener, hs *http.Server, c *counts) error {
 	connections := newListener(l, &s.options.Limits, c)
-	hs.ConnState, hs.ConnContext = noteState, noteCrowded
+	hs.ConnState = noteState
 	ended := make(chan error, 1)
 	go func() {
 		if hs.TLSConfig != nil {

@@ -98,11 +98,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	if err := l.next.tell(documents); err != nil {
 		return nil, err
 	}
-	err = l.addResources(files)
-	for _, r := range l.next.resources {
-		s.metrics.expect(r)
-	}
-	return l.next, err
+	return l.next, l.addResources(files)
 }
 
 // servedDocuments returns the documents by path, if none is missing and all JSON is valid.

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -73,24 +72,12 @@ func connectionMetrics(metric promauto.Factory, open *counts) {
 		metric.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help}, func() float64 { return float64(n.Load()) })
 	}
 	now("connections", "Open connections to the documents.", &open.open)
-	now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.limit)
-	for how, n := range map[string]*atomic.Int64{"displaced": &open.displaced, "crowded": &open.crowded, "slow": &open.slow} {
+	now("connections_limit", "How many there may be; 0: as many as the system allows.", &open.limit)
+	for how, n := range map[string]*atomic.Int64{"displaced": &open.displaced, "refused": &open.refused} {
 		metric.NewCounterFunc(prometheus.CounterOpts{
 			Name: "pricepoint_http_connections_limited_total", ConstLabels: prometheus.Labels{"how": how},
-			Help: "Connections that a limit has hit: displaced (idle, closed for others), crowded (no place: only probes are answered), slow (cut).",
+			Help: "Connections that a limit has hit: displaced (idle, closed for others), refused (all others were being answered).",
 		}, func() float64 { return float64(n.Load()) })
-	}
-}
-
-// expect makes what the answers of a resource are counted by, so that each number is told from 0 on.
-func (m *metrics) expect(r *prepared.Resource) {
-	route := routeLabel(r.Route)
-	for _, method := range []string{http.MethodGet, http.MethodHead} {
-		m.requests.WithLabelValues(route, method, strconv.Itoa(http.StatusOK))
-		m.requests.WithLabelValues(route, method, strconv.Itoa(http.StatusNotModified))
-	}
-	for _, encoding := range r.Encodings() {
-		m.bytes.WithLabelValues(route, encoding)
 	}
 }
 
@@ -147,60 +134,13 @@ func (r *recorder) Write(body []byte) (int, error) {
 	return n, err
 }
 
-// accessLog writes one request in every so many.
-type accessLog struct {
-	log   *slog.Logger
-	every uint64
-	count atomic.Uint64
-}
-
-func newAccessLog(log *slog.Logger, every int) *accessLog {
-	if every <= 0 {
-		return nil
-	}
-	return &accessLog{log: log, every: uint64(every)}
-}
-
-// next tells whether it is this request's turn to be written.
-func (l *accessLog) next() bool { return l != nil && l.count.Add(1)%l.every == 0 }
-
-// longestLogged is how many bytes of a path the log shows.
-const longestLogged = 200
-
-func (l *accessLog) write(r *http.Request, status, bytes int, took time.Duration) {
-	path := r.URL.Path
-	l.log.Info("request", "method", methodLabel(r.Method), "path", path[:min(len(path), longestLogged)], "status", status,
-		"bytes", bytes, "took", took, "client", r.RemoteAddr, "oneIn", l.every)
-}
-
-// exposition answers with the metrics. Gathering them takes a thousand times as long as sending a document, so it is done once
-// a second at most, whoever asks and however often.
-type exposition struct {
-	registry prometheus.Gatherer
-	log      *slog.Logger
-
-	mu      sync.Mutex
-	handler http.Handler // of what was gathered last
-	since   time.Time
-}
-
-// gatherEvery is how old the metrics may be that are sent.
-const gatherEvery = time.Second
-
-func (e *exposition) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	maps.Copy(w.Header(), prepared.Uncached)
-	e.current().ServeHTTP(w, r)
-}
-
-// current sends what it can: one metric that fails is logged and hides no other.
-func (e *exposition) current() http.Handler {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.handler == nil || time.Since(e.since) >= gatherEvery {
-		gathered := prometheus.GathererFunc(sync.OnceValues(e.registry.Gather))
-		e.handler, e.since = promhttp.HandlerFor(gathered, promhttp.HandlerOpts{
-			ErrorHandling: promhttp.ContinueOnError, ErrorLog: slog.NewLogLogger(e.log.Handler(), slog.LevelError),
-		}), time.Now()
-	}
-	return e.handler
+// exposition answers with the metrics. One that fails is logged and hides no other.
+func exposition(registry prometheus.Gatherer, log *slog.Logger) http.Handler {
+	metrics := promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+		ErrorHandling: promhttp.ContinueOnError, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError), CoalesceGather: true,
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		maps.Copy(w.Header(), prepared.Uncached)
+		metrics.ServeHTTP(w, r)
+	})
 }

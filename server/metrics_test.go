@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -147,5 +149,29 @@ func TestMetricsOfUnknownShapes(t *testing.T) {
 	with(t, server.Options{Registry: registry, Now: clock(monday)}, snapshot(t, monday), nil)
 	if n, err := testutil.GatherAndCount(registry, "pricepoint_tool_price_usd", "pricepoint_tool_score", "pricepoint_findings"); n != 0 || err != nil {
 		t.Errorf("%d values, %v; want none", n, err)
+	}
+}
+
+// Metrics count like any other answer, on both listeners, and are kept to the same rate.
+func TestMetricsAreCountedAndLimited(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	srv := server.New(server.Options{Now: clock(monday), Registry: registry, Limits: server.Limits{RatePerClient: 1, Burst: 3}})
+	for n, want := range []int{200, 200, 200, 429, 429} {
+		rec, handler := httptest.NewRecorder(), srv.Handler()
+		if n%2 == 1 {
+			handler = srv.MetricsHandler()
+		}
+		if handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/metrics", nil)); rec.Code != want {
+			t.Errorf("scrape %d of five at once is answered %d, want %d", n, rec.Code, want)
+		}
+	}
+	counted := `
+# HELP pricepoint_http_requests_total Answered requests.
+# TYPE pricepoint_http_requests_total counter
+pricepoint_http_requests_total{code="200",method="GET",route="/metrics"} 3
+pricepoint_http_requests_total{code="429",method="GET",route="/metrics"} 2
+`
+	if err := testutil.GatherAndCompare(registry, strings.NewReader(counted), "pricepoint_http_requests_total"); err != nil {
+		t.Error(err)
 	}
 }

@@ -226,7 +226,7 @@ func (s *Server) answerAsOf(w http.ResponseWriter, r *http.Request, rest string)
 		prepared.WriteProblem(w, r, http.StatusNotFound, list.unknown(""))
 		return
 	}
-	version, err := store.VersionAsOf(list.versions, at, s.replaced(list))
+	version, err := store.VersionAsOf(list.versions, at, list.manifest)
 	if err != nil {
 		s.refuseAsOf(w, r, list, version, err)
 		return
@@ -242,24 +242,13 @@ func (s *Server) answerAsOf(w http.ResponseWriter, r *http.Request, rest string)
 	w.WriteHeader(http.StatusTemporaryRedirect)
 }
 
-// replaced finds out which version another one replaced: from memory, or from its manifest.
-func (s *Server) replaced(list *keptList) func(version string) (data.Manifest, error) {
-	return func(version string) (data.Manifest, error) {
-		if previous, ok := list.previous[version]; ok {
-			return data.Manifest{Version: version, Previous: previous}, nil
-		}
-		from := s.store.Load()
-		if from == nil {
-			return data.Manifest{}, store.ErrUnavailable
-		}
-		select {
-		case s.reads.turns <- struct{}{}:
-			defer func() { <-s.reads.turns }()
-			return (*from).Manifest(version)
-		default:
-			return data.Manifest{}, errBusy
-		}
+// manifest is as much of that of a version as the list knows: which one it replaced. Until that was read, nobody can tell.
+func (l *keptList) manifest(version string) (data.Manifest, error) {
+	previous, known := l.previous[version]
+	if !known {
+		return data.Manifest{}, store.ErrUnavailable
 	}
+	return data.Manifest{Version: version, Previous: previous}, nil
 }
 
 // refuseAsOf says why nobody can tell what was current then.
@@ -314,11 +303,7 @@ type reader struct {
 }
 
 func newReader() *reader {
-	asked, err := lru.New[string, *prepared.Resource](remembered)
-	if err != nil {
-		panic(err) // a constant size
-	}
-	return &reader{turns: make(chan struct{}, readsAtOnce), asked: asked}
+	return &reader{turns: make(chan struct{}, readsAtOnce), asked: must(lru.New[string, *prepared.Resource](remembered))}
 }
 
 // get returns what a name stands for, from memory or by reading it.

@@ -27,18 +27,11 @@ func (s *Server) refuse(r *http.Request) *prepared.Problem {
 		return prepared.NewProblem(http.StatusRequestURITooLong, fmt.Sprintf(
 			"the address is %d bytes long and may have %d; no document takes parameters, so leave them out", n, longestTarget))
 	}
-	if n := headerBytes(r); n > limits.HeaderBytes {
+	if n := headerBytes(r); limits.HeaderBytes > 0 && n > limits.HeaderBytes {
 		return prepared.NewProblem(http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf(
 			"the header of the request is %d bytes long and may have %d; nothing here needs cookies or tokens, so leave them out", n, limits.HeaderBytes))
 	}
-	if isProbe(r.URL.Path) {
-		return nil
-	}
-	if crowded(r) {
-		return prepared.Unavailable(time.Second, "all connections that there may be, or that one client may have, are in use; "+
-			"ask again in a moment, and on a connection that is kept open")
-	}
-	if s.clients == nil {
+	if s.clients == nil || isProbe(r.URL.Path) {
 		return nil
 	}
 	wait := s.clients.wait(r.RemoteAddr, s.options.Now())

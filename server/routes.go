@@ -29,10 +29,9 @@ func New(options Options) *Server {
 		panic(err) // an empty list always encodes
 	}
 	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
-	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = newLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
 	s.everywhere = conventional(options.PublicURL, s.began)
-	s.exposition = &exposition{registry: options.Registry, log: options.Log}
+	s.exposition = exposition(options.Registry, options.Log)
 	s.agents = mcp.New(mcp.Options{Version: options.Version, Current: s.book, Now: options.Now, Log: options.Log})
 	s.fixed = s.fixedRoutes()
 	return s
@@ -70,7 +69,7 @@ const unknownRoute = "other"
 // answer sends a prepared answer when there is one.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
-	if s.leaving.Load() || crowded(r) {
+	if s.leaving.Load() {
 		w.Header().Set("Connection", "close")
 	}
 	current := s.current.Load()
@@ -126,11 +125,16 @@ func held(r *http.Request, a *prepared.Answer) int {
 
 var tooMuchHeld = prepared.Unavailable(time.Second, "too many answers wait to be taken; take them, and ask again in a moment, with Accept-Encoding: gzip")
 
+// longestLogged is how many bytes of a path the log shows.
+const longestLogged = 200
+
 // note counts an answer, and logs some.
 func (s *Server) note(r *http.Request, route string, status int, h http.Header, bytes int, took time.Duration) {
 	s.metrics.observe(route, r.Method, status, cmp.Or(h.Get("Content-Encoding"), prepared.Identity), bytes, took)
-	if s.access.next() {
-		s.access.write(r, status, bytes, took)
+	if every := s.options.AccessLog; every > 0 && s.answered.Add(1)%uint64(every) == 0 {
+		path := r.URL.Path
+		s.options.Log.Info("request", "method", methodLabel(r.Method), "path", path[:min(len(path), longestLogged)], "status", status,
+			"bytes", bytes, "took", took, "client", r.RemoteAddr, "oneIn", every)
 	}
 }
 
@@ -235,7 +239,6 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeOK(w)
-	io.WriteString(w, s.behindNote(current))
 }
 
 var noSnapshot = prepared.Unavailable(10*time.Second, "no snapshot is loaded yet; run a refresh if this lasts")
@@ -257,29 +260,26 @@ var contractFiles embed.FS
 
 // contract are the addresses of what describes the documents. They are the same whatever the snapshot.
 var contract = sync.OnceValue(func() map[string]data.Document {
-	files, err := contractFiles.ReadDir("schemas")
-	if err != nil {
-		panic(err) // the folder is part of the program
-	}
-	documents := make(map[string]data.Document, len(files))
-	for _, f := range files {
-		compressed, err := contractFiles.ReadFile("schemas/" + f.Name())
-		if err != nil {
-			panic(err)
-		}
-		body, err := prepared.Unpacked(compressed)
-		if err != nil {
-			panic(err) // a test unpacks every file
-		}
+	documents := map[string]data.Document{}
+	for _, f := range must(contractFiles.ReadDir("schemas")) {
+		compressed := must(contractFiles.ReadFile("schemas/" + f.Name()))
 		name := strings.TrimSuffix(f.Name(), ".br")
 		address := schemaFolder + name
 		if !strings.HasSuffix(name, schemaSuffix) {
 			address = path.Join("/api", name)
 		}
-		documents[address] = data.Document{Body: body, Brotli: compressed}
+		documents[address] = data.Document{Body: must(prepared.Unpacked(compressed)), Brotli: compressed}
 	}
 	return documents
 })
+
+// must is for what is part of the program and cannot fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
 
 var (
 	//go:embed site/robots.txt

@@ -47,17 +47,17 @@ type Options struct {
 	Limits          Limits
 }
 
-// Limits keep clients from taking more than their share.
+// Limits keep clients from taking more than their share. What is 0 is not limited, or as the libraries limit it.
 type Limits struct {
-	ReadHeader     time.Duration // to send the header of a request; 0: 5 seconds
-	Read           time.Duration // to send a whole request; 0: 10 seconds
-	Write          time.Duration // to take an answer; 0: 30 seconds
-	Idle           time.Duration // between two requests of a connection; 0: 2 minutes
-	HeaderBytes    int           // of a request; 0: 16 KiB
-	MaxConnections int           // open at once, for each listener; 0: no limit
-	PerClient      int           // of these from one client; 0: no limit
-	SendBuffer     int           // bytes of an answer that the system keeps for a connection; 0: 64 KiB
-	RatePerClient  int           // requests a second of one client, as a mean; 0: no limit
+	ReadHeader     time.Duration // to send the header of a request
+	Read           time.Duration // to send a whole request
+	Write          time.Duration // to take an answer
+	Idle           time.Duration // between two requests of a connection
+	HeaderBytes    int           // of a request
+	MaxConnections int           // open at once, for each listener
+	PerClient      int           // of these from one client
+	SendBuffer     int           // bytes of an answer that the system keeps for a connection
+	RatePerClient  int           // requests a second of one client, as a mean
 	Burst          int           // how many may come at once under RatePerClient; 0: as many as in a second
 	Drain          time.Duration // how long the end of the server is told to clients before it stops listening; 0: not at all
 	Shutdown       time.Duration // how long open requests may take to end after that; 0: 10 seconds
@@ -79,21 +79,9 @@ func (o *Options) setDefaults() {
 	if !o.Copied {
 		o.PublicURL = cmp.Or(o.PublicURL, "http://127.0.0.1:8080")
 	}
-	setDefault(&o.Poll, 10*time.Second)
-	setDefault(&o.Limits.ReadHeader, 5*time.Second)
-	setDefault(&o.Limits.Read, 10*time.Second)
-	setDefault(&o.Limits.Write, 30*time.Second)
-	setDefault(&o.Limits.Idle, 2*time.Minute)
-	setDefault(&o.Limits.HeaderBytes, 16<<10)
-	setDefault(&o.Limits.SendBuffer, 64<<10)
-	setDefault(&o.Limits.Burst, o.Limits.RatePerClient)
-	setDefault(&o.Limits.Shutdown, 10*time.Second)
-}
-
-func setDefault[N int | time.Duration](value *N, otherwise N) {
-	if *value <= 0 {
-		*value = otherwise
-	}
+	o.Poll = cmp.Or(o.Poll, 10*time.Second)
+	o.Limits.Burst = cmp.Or(o.Limits.Burst, o.Limits.RatePerClient)
+	o.Limits.Shutdown = cmp.Or(o.Limits.Shutdown, 10*time.Second)
 }
 
 // backlogBytes is how much memory there is for answers that are made for one request, and for streams.
@@ -104,11 +92,11 @@ const backlogBytes = 64 << 20
 type Server struct {
 	options    Options
 	metrics    *metrics
-	access     *accessLog // nil: none
-	clients    *limiter   // nil: no limit
-	open       counts     // of the connections that documents are served on
-	backlog    *backlog   // of answers that are made for one request
-	exposition *exposition
+	answered   atomic.Uint64            // requests, of which some are logged
+	clients    *limiter                 // nil: no limit
+	open       counts                   // of the connections that documents are served on
+	backlog    *backlog                 // of answers that are made for one request
+	exposition http.Handler             // the metrics
 	fixed      map[string]http.Handler  // the addresses that do not depend on the snapshot
 	current    atomic.Pointer[state]    // nil until a snapshot is loaded
 	store      atomic.Pointer[Store]    // where the snapshots are kept; nil until it is known
@@ -119,8 +107,7 @@ type Server struct {
 	began      time.Time                // when it was made
 	reloads    chan chan struct{}       // asks Watch to look at the store now
 
-	behind  atomic.Pointer[time.Time] // since when Watch cannot load the newest snapshot of its store; nil: it can
-	leaving atomic.Bool               // the end was asked for
+	leaving atomic.Bool // the end was asked for
 }
 
 // Serve answers on the listener until ctx ends, then lets open requests end. It closes the listener. With

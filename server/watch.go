@@ -68,9 +68,7 @@ func (s *Server) watcher(from Store) *watcher {
 
 func (w *watcher) poll() {
 	w.complain("the report of the last run cannot be read", w.readReport())
-	err := w.readSnapshot()
-	w.complain(noSnapshotLoaded, err)
-	w.server.noteBehind(err, w.server.options.Now())
+	w.complain(noSnapshotLoaded, w.readSnapshot())
 	w.complain("not every manifest can be read", w.learn())
 	w.complain("the freshness cannot be brought up to date", w.renew())
 }
@@ -189,25 +187,4 @@ func (s *Server) Reload(ctx context.Context) {
 	case <-done:
 	case <-ctx.Done():
 	}
-}
-
-// noteBehind remembers since when the newest snapshot cannot be loaded. A nil error ends that.
-func (s *Server) noteBehind(err error, now time.Time) {
-	switch {
-	case err == nil:
-		s.behind.Store(nil)
-	case s.behind.Load() == nil:
-		s.behind.Store(&now)
-	}
-}
-
-// behindNote is what /readyz adds to its ok during an outage. What was loaded before is still good, so a load balancer
-// should go on sending requests here. The cause is only in the log, since it may name places that are not public.
-func (s *Server) behindNote(current *state) string {
-	since := s.behind.Load()
-	if since == nil {
-		return ""
-	}
-	return fmt.Sprintf("but the newest snapshot of the store cannot be loaded since %s; %s is served meanwhile, and the log says why\n",
-		data.At(*since), current.snapshot.Manifest.Version)
 }

@@ -201,37 +201,25 @@ func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	})
 }
 
-// shorten drops the lines of the most expensive models first, then what their sources are called.
+// shorten drops the lines of the most expensive models first, then where their prices were read and why there is a range, then
+// most of what is said of models without a cost.
 func (a *costAnswer) shorten() bool {
 	a.More = "shortened; ask for fewer models to see every line"
-	return a.drop(func(c *cost) bool { had := len(c.Lines) > 0; c.Lines = nil; return had }) ||
-		a.drop(func(c *cost) bool { return emptied(&c.Source.Publisher) }) || a.clipUnpriced(longestName, 80) ||
-		a.drop(func(c *cost) bool { return emptied(&c.Why) }) ||
-		a.drop(func(c *cost) bool { return emptied(&c.Source.URL) }) || a.clipUnpriced(24, 40)
-}
-
-// drop takes something from the dearest model that has it; false: none has it.
-func (a *costAnswer) drop(take func(*cost) bool) bool {
 	for i := range slices.Backward(a.Costs) {
-		if take(&a.Costs[i]) {
+		if c := &a.Costs[i]; len(c.Lines) > 0 {
+			c.Lines = nil
 			return true
 		}
 	}
-	return false
-}
-
-// emptied empties a text; false: it was empty.
-func emptied(text *string) bool {
-	had := *text != ""
-	*text = ""
-	return had
-}
-
-// clipUnpriced shortens what is said of a model without a cost to so many bytes; false: of none is there more.
-func (a *costAnswer) clipUnpriced(name, why int) bool {
+	for i := range slices.Backward(a.Costs) {
+		if c := &a.Costs[i]; c.Source.URL != "" || c.Why != "" {
+			c.Source.URL, c.Source.Publisher, c.Why = "", "", ""
+			return true
+		}
+	}
 	for i := range slices.Backward(a.Unpriced) {
-		if u := &a.Unpriced[i]; len(u.Model) > name || len(u.Why) > why {
-			u.Model, u.Why = clip(u.Model, name), clip(u.Why, why)
+		if u := &a.Unpriced[i]; len(u.Model) > 24 || len(u.Why) > 40 {
+			u.Model, u.Why = clip(u.Model, 24), clip(u.Why, 40)
 			return true
 		}
 	}

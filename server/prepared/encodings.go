@@ -29,19 +29,19 @@ func (m *Maker) Make(route string, kind Kind, d data.Document, modified time.Tim
 
 // Stored prepares a document as a store keeps it: nothing is compressed.
 func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resource {
-	all := []*Representation{{Encoding: Identity, Body: d.Body}}
+	all := []*Answer{{Encoding: Identity, Body: d.Body}}
 	if d.Brotli != nil {
-		all = append(all, &Representation{Encoding: "br", Body: d.Brotli})
+		all = append(all, &Answer{Encoding: "br", Body: d.Brotli})
 	}
 	return newResource(route, kind, d, modified, all)
 }
 
 // unpacked is a body of which only what gzip has made of it is kept, unless it is so short that nothing is saved.
-func unpacked(zipped, body []byte) *Representation {
+func unpacked(zipped, body []byte) *Answer {
 	if len(body) < shortestUnpacked {
-		return &Representation{Encoding: Identity, Body: body}
+		return &Answer{Encoding: Identity, Body: body}
 	}
-	return &Representation{Encoding: Identity, Body: zipped, unpacked: len(body)}
+	return &Answer{Encoding: Identity, Body: zipped, unpacked: len(body)}
 }
 
 const shortestUnpacked = 4 << 10
@@ -54,25 +54,25 @@ const largestTight = 64 << 10
 // larger.
 const lightQuality = 5
 
-func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
-	plain := &Representation{Encoding: Identity, Body: d.Body}
+func (m *Maker) encodings(packed Packing, d data.Document) []*Answer {
+	plain := &Answer{Encoding: Identity, Body: d.Body}
 	if packed == Already {
-		return []*Representation{plain}
+		return []*Answer{plain}
 	}
-	zipped := &Representation{Encoding: "gzip", Body: made(d.Gzip, d.Body, m.zip)}
+	zipped := &Answer{Encoding: "gzip", Body: made(d.Gzip, d.Body, m.zip)}
 	if packed == Lightly {
-		return []*Representation{unpacked(zipped.Body, d.Body), zipped, {Encoding: "br", Body: compress(d.Body, min(Quality, lightQuality))}}
+		return []*Answer{unpacked(zipped.Body, d.Body), zipped, {Encoding: "br", Body: compress(d.Body, min(Quality, lightQuality))}}
 	}
-	zstd := &Representation{Encoding: "zstd", Body: made(d.Zstd, d.Body, m.zstandard)}
+	zstd := &Answer{Encoding: "zstd", Body: made(d.Zstd, d.Body, m.zstandard)}
 	if packed == Largely {
-		return []*Representation{unpacked(zipped.Body, d.Body), zipped, zstd}
+		return []*Answer{unpacked(zipped.Body, d.Body), zipped, zstd}
 	}
 	quality := Quality
 	if len(d.Body) > largestTight {
 		quality = min(Quality, lightQuality)
 	}
 	br := made(d.Brotli, d.Body, func(body []byte) []byte { return compress(body, quality) })
-	return []*Representation{plain, zipped, zstd, {Encoding: "br", Body: br}}
+	return []*Answer{plain, zipped, zstd, {Encoding: "br", Body: br}}
 }
 
 // made is what a store has made of a body, or what is made of it now.

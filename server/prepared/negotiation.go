@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// negotiate picks the representation that the client weights highest, nil when it refuses all (RFC 9110, section 12.5.3).
-func (r *Resource) negotiate(h http.Header) *Representation {
+// negotiate picks the full answer that the client weights highest, nil when it refuses all (RFC 9110, section 12.5.3).
+func (r *Resource) negotiate(h http.Header) *Answer {
 	wishes := acceptEncoding(h["Accept-Encoding"])
-	var best *Representation
+	var best *Answer
 	heaviest := 0.0
 	for _, rep := range r.forms {
 		weight, named := wishes[rep.Encoding]
@@ -70,7 +70,7 @@ func quality(parameter string) (weight float64, ok bool) {
 var conditions = []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"}
 
 // outcome is what becomes of a request with conditions: 200, 304 or 412, as package net/http decides of a file.
-func (r *Resource) outcome(rep *Representation, h http.Header) int {
+func (r *Resource) outcome(a *Answer, h http.Header) int {
 	conditional := http.Request{Method: http.MethodGet, Header: http.Header{}}
 	for _, name := range conditions {
 		if lines := h[name]; len(lines) > 0 {
@@ -80,7 +80,7 @@ func (r *Resource) outcome(rep *Representation, h http.Header) int {
 	if len(conditional.Header) == 0 {
 		return http.StatusOK
 	}
-	said := statusWriter{Writer: io.Discard, header: http.Header{"Etag": {rep.etag}, "Content-Type": {""}}}
+	said := statusWriter{Writer: io.Discard, header: http.Header{"Etag": a.Header["Etag"], "Content-Type": {""}}}
 	http.ServeContent(&said, &conditional, "", r.Modified, strings.NewReader(""))
 	return said.status
 }

@@ -84,90 +84,72 @@ type Resource struct {
 	Size     int           // how many plain bytes there are
 
 	digest [sha256.Size]byte // of the plain bytes
-	forms  []*Representation // smallest first: on equal terms the first is sent
-}
-
-// Representation is a resource in one encoding.
-type Representation struct {
-	Encoding string
-	Body     []byte // as it is sent, unless it is unpacked on the way
-
-	unpacked  int // bytes that gzip has made Body of, which are sent in its place; 0: Body is sent
-	etag      string
-	full      Answer // 200
-	unchanged Answer // 304
-}
-
-// plain is what is sent.
-func (rep *Representation) plain() []byte {
-	if rep.unpacked == 0 {
-		return rep.Body
-	}
-	body := bytes.NewBuffer(make([]byte, 0, rep.unpacked))
-	_, _ = unzip(body, rep.Body) // that it can be was seen when it was prepared
-	return body.Bytes()
+	forms  []*Answer         // the full ones, smallest first: on equal terms the first is sent
 }
 
 // Answer is all of an answer but the date. All requests share it, so it must not be edited.
 type Answer struct {
-	Route  string
-	Status int
-	Header http.Header
-	Body   []byte // nil: it has none
+	Route    string
+	Encoding string
+	Status   int
+	Header   http.Header
+	Body     []byte // as it is sent, unless it is unpacked on the way; nil: it has none
 
-	unpacked int // as of its representation
+	unpacked  int     // bytes that gzip has made Body of, which are sent in its place; 0: Body is sent
+	unchanged *Answer // 304 to a client that has it
+}
+
+// size is how many bytes are sent.
+func (a *Answer) size() int { return cmp.Or(a.unpacked, len(a.Body)) }
+
+// plain is what is sent.
+func (a *Answer) plain() []byte {
+	if a.unpacked == 0 {
+		return a.Body
+	}
+	body := bytes.NewBuffer(make([]byte, 0, a.unpacked))
+	_, _ = unzip(body, a.Body) // that it can be was seen when it was prepared
+	return body.Bytes()
 }
 
 // newResource prepares the answers of a document in the encodings that forms have.
-func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation) *Resource {
+func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Answer) *Resource {
 	r := &Resource{
 		Route: route, Kind: kind, Document: d, Modified: modified.Truncate(time.Second), Size: len(d.Body),
 		digest: sha256.Sum256(d.Body), forms: forms,
 	}
-	name := hex.EncodeToString(r.digest[:])
-	for _, rep := range forms {
-		rep.etag = `"` + name + `"`
-		if rep.Encoding != Identity {
-			rep.etag = `"` + name + "-" + rep.Encoding + `"`
-		}
-		if rep.unpacked > 0 {
+	slices.SortStableFunc(forms, func(a, b *Answer) int { return a.size() - b.size() })
+	for _, form := range forms {
+		r.complete(form)
+		if form.unpacked > 0 {
 			r.Document.Body = nil
 		}
-	}
-	slices.SortStableFunc(forms, func(a, b *Representation) int { return a.size() - b.size() })
-	for _, rep := range forms {
-		r.answers(rep)
 	}
 	return r
 }
 
-// size is how many bytes are sent.
-func (rep *Representation) size() int {
-	if rep.unpacked > 0 {
-		return rep.unpacked
+// complete says what a client is sent with a body, and one that has it.
+func (r *Resource) complete(a *Answer) {
+	etag := hex.EncodeToString(r.digest[:])
+	if a.Encoding != Identity {
+		etag += "-" + a.Encoding
 	}
-	return len(rep.Body)
-}
-
-// answers prepares what is said to a client that gets this representation, or has it.
-func (r *Resource) answers(rep *Representation) {
 	always := http.Header{
-		"Etag": {rep.etag}, "Cache-Control": {cmp.Or(r.Kind.Cache, Renewed)}, "X-Content-Type-Options": {"nosniff"},
+		"Etag": {`"` + etag + `"`}, "Cache-Control": {cmp.Or(r.Kind.Cache, Renewed)}, "X-Content-Type-Options": {"nosniff"},
 		"Access-Control-Allow-Origin": {"*"}, "Access-Control-Expose-Headers": {"ETag, Last-Modified"},
 	}
 	if r.Kind.Packed != Already { // the others are the same for everybody
 		always.Set("Vary", "Accept-Encoding")
 	}
-	full := maps.Clone(always)
-	maps.Copy(full, r.Kind.Header)
-	full.Set("Content-Type", r.Kind.Type)
-	full.Set("Content-Length", strconv.Itoa(rep.size()))
-	full.Set("Last-Modified", r.Modified.UTC().Format(http.TimeFormat))
-	if rep.Encoding != Identity {
-		full.Set("Content-Encoding", rep.Encoding)
+	a.Route, a.Status, a.Header = r.Route, http.StatusOK, maps.Clone(always)
+	a.unchanged = &Answer{Route: r.Route, Status: http.StatusNotModified, Header: always}
+	maps.Copy(a.Header, r.Kind.Header)
+	a.Header.Set("Content-Type", r.Kind.Type)
+	a.Header.Set("Content-Length", strconv.Itoa(a.size()))
+	a.Header.Set("Last-Modified", r.Modified.UTC().Format(http.TimeFormat))
+	if a.Encoding != Identity {
+		a.Header.Set("Content-Encoding", a.Encoding)
 	}
-	rep.full = Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: rep.Body, unpacked: rep.unpacked}
-	rep.unchanged = Answer{Route: r.Route, Status: http.StatusNotModified, Header: always}
 }
 
 // Same tells whether nothing would come of preparing a document again.
@@ -179,15 +161,15 @@ func (r *Resource) Same(d data.Document, modified time.Time) bool {
 // Answer chooses what to say to a GET or HEAD, nil when the client refuses every encoding or its condition does not hold:
 // Refuse says which.
 func (r *Resource) Answer(h http.Header) *Answer {
-	rep := r.negotiate(h)
-	if rep == nil {
+	a := r.negotiate(h)
+	if a == nil {
 		return nil
 	}
-	switch r.outcome(rep, h) {
+	switch r.outcome(a, h) {
 	case http.StatusOK:
-		return &rep.full
+		return a
 	case http.StatusNotModified:
-		return &rep.unchanged
+		return a.unchanged
 	}
 	return nil
 }
@@ -218,15 +200,16 @@ func (a *Answer) Held() int {
 // Refuse answers a client for which there is no Answer.
 func (r *Resource) Refuse(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Vary", "Accept-Encoding")
-	rep := r.negotiate(req.Header)
-	if rep == nil {
+	a := r.negotiate(req.Header)
+	if a == nil {
 		WriteProblem(w, req, http.StatusNotAcceptable,
 			"Accept-Encoding refuses every encoding there is of this document: "+strings.Join(r.Encodings(), ", "))
 		return
 	}
-	w.Header().Set("ETag", rep.etag)
+	etag := a.Header.Get("Etag")
+	w.Header().Set("ETag", etag)
 	WriteProblem(w, req, http.StatusPreconditionFailed, "the document is not, or is no longer, the one that If-Match or "+
-		"If-Unmodified-Since asks for: it has the ETag "+rep.etag+" and was last modified on "+rep.full.Header.Get("Last-Modified"))
+		"If-Unmodified-Since asks for: it has the ETag "+etag+" and was last modified on "+a.Header.Get("Last-Modified"))
 }
 
 // ServeHTTP answers GET and HEAD.
@@ -249,8 +232,8 @@ func (r *Resource) Smallest() int { return r.forms[0].size() }
 
 // Encodings are the names of those that there are.
 func (r *Resource) Encodings() (names []string) {
-	for _, rep := range r.forms {
-		names = append(names, rep.Encoding)
+	for _, form := range r.forms {
+		names = append(names, form.Encoding)
 	}
 	slices.Sort(names)
 	return names
@@ -262,8 +245,8 @@ func (r *Resource) Plain() []byte { return r.Bodies()[Identity] }
 // Bodies are the bytes by content encoding.
 func (r *Resource) Bodies() map[string][]byte {
 	bodies := map[string][]byte{}
-	for _, rep := range r.forms {
-		bodies[rep.Encoding] = rep.plain()
+	for _, form := range r.forms {
+		bodies[form.Encoding] = form.plain()
 	}
 	return bodies
 }

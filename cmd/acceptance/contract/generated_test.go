@@ -1,24 +1,14 @@
 package contract
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
-
-// goClient is the module that a generated client is compiled in.
-const goClient = `module client
-
-go 1.26.0
-
-require github.com/oapi-codegen/runtime v1.6.0
-`
 
 // readWithTypeScript lets openapi-typescript make types from the contract, and a program that uses them read a price.
 func readWithTypeScript(t *testing.T, base string) {
@@ -32,18 +22,6 @@ func readWithTypeScript(t *testing.T, base string) {
 	fixture.Output(t, dir, filepath.Join(bin, "tsc"), "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "esnext",
 		"--moduleResolution", "bundler", "--lib", "es2022,dom", "read.ts")
 	readsAPrice(t, base, fixture.Output(t, dir, "node", "--input-type=module", "--eval", "process.argv[2]='"+base+"'; await import('"+filepath.Join(dir, "read.js")+"')"))
-}
-
-// readWithGo does the same with oapi-codegen.
-func readWithGo(t *testing.T, base string) {
-	generator := fixture.Installed(t, "OAPI_CODEGEN")
-	dir := clientFolder(t, "read.go")
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(goClient), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	fixture.Output(t, dir, generator, "-generate", "types,client", "-package", "main", "-o", "api.go", "openapi.json")
-	fixture.Output(t, dir, "go", "build", "-mod=mod", "-o", "read", ".")
-	readsAPrice(t, base, fixture.Output(t, dir, filepath.Join(dir, "read"), base))
 }
 
 // clientFolder holds the contract and a program that needs a client made from it.
@@ -80,22 +58,4 @@ func readsAPrice(t *testing.T, base, said string) {
 		}
 	}
 	t.Error("there is no Claude Opus 5 to ask for")
-}
-
-// TestOpenAPIIsLinted lets redocly's recommended rules look at the contract.
-func TestOpenAPIIsLinted(t *testing.T) {
-	dir := clientFolder(t, "read.ts")
-	t.Setenv("REDOCLY_TELEMETRY", "off")
-	out, err := exec.Command(filepath.Join(fixture.Installed(t, "CONTRACT_PACKAGES"), ".bin", "redocly"), "lint", "--format", "json",
-		"--config", filepath.Join("testdata", "client", "redocly.yaml"), filepath.Join(dir, "openapi.json")).Output()
-	var found struct {
-		Totals   struct{ Errors, Warnings, Ignored int }
-		Problems []struct{ RuleID, Message string }
-	}
-	if decoding := json.Unmarshal(out, &found); decoding != nil {
-		t.Fatalf("redocly: %v, %v\n%s", err, decoding, out)
-	}
-	if found.Totals.Errors+found.Totals.Warnings+found.Totals.Ignored > 0 {
-		t.Errorf("redocly finds %+v: %+v", found.Totals, found.Problems)
-	}
 }

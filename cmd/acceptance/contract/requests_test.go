@@ -26,7 +26,7 @@ import (
 
 // A script of requests is text that anyone can read. A request begins with its method and address; what follows it says
 // what is sent and what is expected. "#" begins a comment. A line that begins with "server" or "mirror" holds only there,
-// one that begins with "stored" or "first" only once there is a snapshot, or before; a comment beside it says why.
+// one that begins with "stored" or "first" only once there is a snapshot, or before.
 //
 //	GET /api/tools.json                          method and address; HTTP/1.0 behind them for that version; {POST,PUT} /api/ for several
 //	send If-None-Match {etag}                    a header of the request
@@ -72,18 +72,13 @@ var (
 
 // readScript reads the lines that hold at the places.
 func readScript(text string, places ...string) (all []scriptedRequest, err error) {
-	explained := false
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
-			explained = line != "" // until the next empty line
 			continue
 		}
 		elsewhere := false
 		for only := onlyLine.FindStringSubmatch(line); only != nil; only = onlyLine.FindStringSubmatch(line) {
-			if !explained {
-				return nil, fmt.Errorf("line %d holds in one place, and no comment above it says why: %s", n+1, line)
-			}
 			elsewhere, line = elsewhere || !slices.Contains(places, only[1]), only[2]
 		}
 		if elsewhere {
@@ -120,11 +115,10 @@ func (e *scriptedRequest) understand(n int, line string) bool {
 	return true
 }
 
-// follow makes the requests of a script one after the other and reports every line that does not hold. It returns the
-// addresses that were answered.
-func follow(t *testing.T, base, file string, known knowledge, places ...string) (answered map[string]bool) {
+// follow makes the requests of a script one after the other and reports every line that does not hold.
+func follow(t *testing.T, base, file string, known knowledge, places ...string) {
 	t.Helper()
-	made, answered := 0, map[string]bool{}
+	made := 0
 	for _, e := range scriptOf(t, file, places...) {
 		for _, asked := range known.expanded(e.method + " " + e.address) {
 			e.method, e.address, _ = strings.Cut(asked, " ")
@@ -134,7 +128,6 @@ func follow(t *testing.T, base, file string, known knowledge, places ...string) 
 				continue
 			}
 			made++
-			answered[e.address] = answered[e.address] || got.StatusCode < http.StatusBadRequest && e.method != http.MethodOptions
 			if slices.Contains(places, "server") {
 				for _, fault := range headerFaults(got.Response) {
 					t.Errorf("%s:%d: %s %.200s = %d: %s", file, e.line, e.method, e.address, got.StatusCode, fault)
@@ -153,7 +146,6 @@ func follow(t *testing.T, base, file string, known knowledge, places ...string) 
 		}
 	}
 	t.Logf("%s at the %s: %d requests", file, strings.Join(places, ", "), made)
-	return answered
 }
 
 func scriptOf(t *testing.T, file string, places ...string) []scriptedRequest {

@@ -1,7 +1,8 @@
 //go:build proof
 
-// Package faults asks whether the program keeps its promises while the machine fails it: processes killed at any moment, full
-// disks, wrong clocks. Whatever happens, no published value is lost, and the store verifies. Start at TestKills.
+// Package faults asks whether the program keeps its promises while the machine fails it: full disks, wrong clocks. Whatever
+// happens, no published value is lost, and the store verifies. Start at TestFullDisk. That a process may be killed at any of
+// its steps is tested in data/store.
 //
 // Everything is done to the built program, with real files and sockets. Only its clock is not the machine's: the program
 // is built with another one in its root.go, which a file sets while it runs. It does not look into the program: what a

@@ -1,5 +1,5 @@
 // Package guides holds the READMEs and the runbook to what they say: every link leads somewhere, every path, setting,
-// command and metric exists, and every answer is what the program prints. Start at TestGuidesLeadSomewhere.
+// metric and listed command exists, and every answer is what the program prints. Start at TestGuidesLeadSomewhere.
 //
 // That somebody new can type every command is tested in cmd/acceptance/machine, what the operators' files do in
 // cmd/acceptance/operations. Package fixture reads the pages.
@@ -115,65 +115,4 @@ func TestGuidesNameOurMetrics(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestGuidesTypeOurCommands looks up every command and flag that a guide names in running text or in a table.
-func TestGuidesTypeOurCommands(t *testing.T) {
-	commands := 0
-	for _, name := range fixture.Guides {
-		text := unfenced(t, name)
-		for _, line := range fixture.Matches(text, "`(pricepoint [a-z-][^`]*)`") {
-			commands++
-			checkUsage(t, name, strings.Fields(line))
-		}
-		for _, row := range regexp.MustCompile("(?m)^\\| `(pricepoint [a-z]+).*$").FindAllStringSubmatch(text, -1) {
-			checkUsage(t, name, append(strings.Fields(row[1]), fixture.Matches(row[0], `(--[a-z-]+)`)...))
-		}
-	}
-	if commands < 25 {
-		t.Errorf("found only %d commands", commands)
-	}
-}
-
-// checkUsage asks the program whether it has a command with such flags.
-func checkUsage(t *testing.T, where string, words []string) {
-	t.Helper()
-	names, flags := []string{}, []string{}
-	for i, word := range words[1:] {
-		switch {
-		case strings.HasPrefix(word, "-"):
-			flag, _, _ := strings.Cut(word, "=")
-			flags = append(flags, flag)
-		case len(names) == i && regexp.MustCompile(`^[a-z]+$`).MatchString(word) && len(names) < 2:
-			names = append(names, word)
-		}
-	}
-	usage := usageOf(t, names)
-	if usage == "" && len(names) == 2 { // the second word was an argument
-		usage = usageOf(t, names[:1])
-	}
-	if usage == "" {
-		t.Errorf("%s names %q, but there is no command %v", where, strings.Join(words, " "), names)
-	}
-	for _, flag := range flags {
-		if usage != "" && !regexp.MustCompile(`(?m)^ +(-\w, )?`+regexp.QuoteMeta(flag)+`\b`).MatchString(usage) {
-			t.Errorf("%s names %q, which has no flag %s", where, strings.Join(words, " "), flag)
-		}
-	}
-}
-
-var usages = map[string]string{}
-
-// usageOf is what --help says of a command, "" when there is none.
-func usageOf(t *testing.T, names []string) string {
-	t.Helper()
-	key := strings.Join(names, " ")
-	if _, asked := usages[key]; !asked {
-		out, _, code := fixture.Run(t, append(slices.Clone(names), "--help")...)
-		if code != fixture.ExitDone || len(names) > 0 && !strings.Contains(out, "\n  pricepoint "+key+" ") {
-			out = ""
-		}
-		usages[key] = out
-	}
-	return usages[key]
 }

@@ -1,13 +1,13 @@
 //go:build proof
 
 // Package load keeps the built program as busy as the machine can, for as long as one likes: clients that behave, over
-// HTTP/1.1 and HTTP/2, clients that do not, and a refresh again and again, so that what is served changes under them.
+// HTTP/1.1 and HTTP/2, and a refresh again and again, so that what is served changes under them.
 // Every answer is checked, and at the end the memory, goroutines and files of the program have to be what they were.
 // Start at TestLoad.
 //
 //	go test -tags proof ./cmd/acceptance/load -v -timeout 1h -run TestLoad -for 30m
 //
-// It asserts no speed: what the clients and the program take of one machine is printed, and says little about another.
+// Clients that do not behave are those of package server's own tests. It asserts no speed: what the clients and the program take of one machine is printed, and says little about another.
 package load
 
 import (
@@ -26,44 +26,32 @@ import (
 	"pricepoint/data/store"
 )
 
-var lasting = flag.Duration("for", 6*time.Second, "how long the load lasts; half a minute and more with the limits of the default settings")
+var lasting = flag.Duration("for", 6*time.Second, "how long the load lasts")
 
-// whole tells whether more is asked for than to see that it works. Then the program is as it is installed, with its settings.
-func whole() bool { return *lasting >= 30*time.Second }
-
-func TestMain(m *testing.M) {
-	flag.Parse()
-	var more []string
-	if whole() {
-		more = []string{"-ldflags=-X main.release=v1.2.3"} // with symbols, for perf
-	}
-	os.Exit(fixture.Tests(m, more...))
-}
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 // load is what all clients share.
 type load struct {
 	*served
 	t         *testing.T
-	limits    limits
 	questions atomic.Pointer[[]question]
-	longest   atomic.Pointer[string]   // the address of the longest document
 	lengths   sync.Map                 // of documents, by path, tag and encoding
 	answers   map[string]*atomic.Int64 // how many there were, by protocol
 	faults    atomic.Int64
 }
 
 // fault reports what must not happen. Of many, the first ones are enough.
-func (l *load) fault(who string, err error) {
+func (l *load) fault(err error) {
 	if l.faults.Add(1) <= 20 {
-		l.t.Errorf("%s: %v", who, err)
+		l.t.Error(err)
 	}
 }
 
 func TestLoad(t *testing.T) {
 	goleak.VerifyNone(t)
 	p := newPublisher(t)
-	l := &load{t: t, limits: limitsOf(*lasting), answers: map[string]*atomic.Int64{"HTTP/1.1": {}, "HTTP/2.0": {}}}
-	l.served = serving(t, p.store.String(), l.limits.settings)
+	l := &load{t: t, answers: map[string]*atomic.Int64{"HTTP/1.1": {}, "HTTP/2.0": {}}}
+	l.served = serving(t, p.store.String())
 	before := l.figures(t)
 	l.learn(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -81,7 +69,6 @@ func TestLoad(t *testing.T) {
 		fixture.Eventually(t, version+" is served", func() bool { return l.version() == version })
 		l.learn(t)
 	}
-	fixture.Eventually(t, "a client that reads slowly is cut", func() bool { return l.figures(t).slow > 0 })
 	cancel()
 	all.Wait()
 	for protocol, answers := range l.answers {

@@ -50,7 +50,7 @@ func (l *load) learn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, longest := others(), 0
+	all := others()
 	document := func(path string, encodings ...string) {
 		for _, encoding := range encodings {
 			all = append(all, question{method: "GET", path: path, headers: [][2]string{{"Accept-Encoding", encoding}}, status: 200, tagged: true})
@@ -63,10 +63,6 @@ func (l *load) learn(t *testing.T) {
 			document(a.Path, "br", "gzip", "zstd", "identity")
 		default:
 			document(a.Path, "br")
-		}
-		if a.Size > longest && !strings.Contains(a.Path, "{") {
-			longest = a.Size
-			l.longest.Store(&a.Path)
 		}
 	}
 	for _, page := range []string{"/", "/models", "/use-cases", "/plans", "/changes", "/audit", "/exports", "/method", "/sources", "/addresses", "/llms.txt", "/sitemap.xml", "/og.png", "/tools/claude-opus-5"} {

@@ -11,49 +11,29 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
-	"time"
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
-// limits are those of the program that clients who do not behave run into.
-type limits struct {
-	header, write, idle time.Duration
-	settings            []string
-}
-
-// limitsOf are the default ones for a long load. For a short one they are so short that clients still run into them.
-func limitsOf(load time.Duration) limits {
-	if load >= 30*time.Second {
-		return limits{header: 5 * time.Second, write: 30 * time.Second, idle: 2 * time.Minute}
-	}
-	return limits{header: 2 * time.Second, write: 10 * time.Second, idle: 2 * time.Second, settings: []string{
-		"PRICEPOINT_SERVER_READ_HEADER_TIMEOUT=2s", "PRICEPOINT_SERVER_WRITE_TIMEOUT=10s", "PRICEPOINT_SERVER_IDLE_TIMEOUT=2s",
-		"PRICEPOINT_SERVER_POLL=200ms",
-	}}
-}
-
 // served is a running program, with TLS.
 type served struct {
-	base, address string
-	secure        *tls.Config // to connect with
-	pid           int
-	client        *http.Client // for questions aside from the load
+	base   string
+	secure *tls.Config // to connect with
+	pid    int
+	client *http.Client // for questions aside from the load
 }
 
-func serving(t *testing.T, store string, settings []string) *served {
+func serving(t *testing.T, store string) *served {
 	t.Helper()
 	certificate, key, trusted := fixture.Certificate(t)
 	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text")
-	c.Env = append(append(os.Environ(), settings...), "PRICEPOINT_SERVER_TLS_CERT="+certificate, "PRICEPOINT_SERVER_TLS_KEY="+key)
+	c.Env = append(os.Environ(), "PRICEPOINT_SERVER_POLL=200ms", "PRICEPOINT_SERVER_TLS_CERT="+certificate, "PRICEPOINT_SERVER_TLS_KEY="+key)
 	s := &served{secure: &tls.Config{RootCAs: trusted, ServerName: "127.0.0.1"}}
 	s.client = &http.Client{Transport: &http.Transport{TLSClientConfig: s.secure}}
 	s.base = fixture.Started(t, c)
 	s.pid = c.Process.Pid
-	_, s.address, _ = strings.Cut(s.base, "://")
 	fixture.Eventually(t, s.base+" has a snapshot", func() bool { return s.version() != "" })
 	return s
 }
@@ -85,7 +65,6 @@ func (s *served) version() string {
 type figures struct {
 	anonymous         int // kB of memory
 	goroutines, files int
-	slow              int // connections that were cut, since it began
 }
 
 // figures asks Linux and the program's own metrics.
@@ -105,7 +84,6 @@ func (s *served) figures(t *testing.T) figures {
 	}
 	f := figures{
 		anonymous: int(valueOf(rollup, "Anonymous:")), files: len(files), goroutines: int(valueOf(metrics, "go_goroutines ")),
-		slow: int(valueOf(metrics, `pricepoint_http_connections_limited_total{how="slow"} `)),
 	}
 	if f.goroutines == 0 || f.anonymous == 0 {
 		t.Fatalf("%s tells neither its memory nor its goroutines: %.200s", s.base, metrics)

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"errors"
-	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,27 +9,11 @@ import (
 	"pricepoint/cmd/internal/fixture"
 )
 
-// installed is a machine on which an operator has installed the program.
-type installed struct {
-	*machine
-	client *http.Client // inside
-}
-
 // install boots a machine with the program, its settings and its units as config/README.md says, and with more files for
 // the test.
-func install(t *testing.T, more map[string]string) *installed {
+func install(t *testing.T, more map[string]string) *machine {
 	t.Helper()
-	fixture.Need(t, "strace", "strace")
-	files := t.TempDir()
-	installFiles(t, files, more)
-	m := &installed{machine: boot(t, files)}
-	m.client = &http.Client{Transport: &http.Transport{DialContext: m.dial, DisableCompression: true}}
-	t.Cleanup(m.client.CloseIdleConnections)
-	return m
-}
-
-func installFiles(t *testing.T, root string, more map[string]string) {
-	t.Helper()
+	root := t.TempDir()
 	settings := filepath.Join(fixture.Root(), "config")
 	copyTo(t, fixture.Static(), filepath.Join(root, "usr/local/bin/pricepoint"), 0o755)
 	copyTo(t, filepath.Join(settings, "pricepoint.yaml"), filepath.Join(root, "etc/pricepoint.yaml"), 0o644)
@@ -45,6 +28,7 @@ func installFiles(t *testing.T, root string, more map[string]string) {
 	for name, text := range more {
 		write(t, filepath.Join(root, name), text, 0o644)
 	}
+	return boot(t, root)
 }
 
 func copyTo(t *testing.T, from, to string, mode os.FileMode) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,14 +30,9 @@ type manifest struct {
 		Selector    any // labels, or an object with matchLabels
 		Ports       []manifestPort
 		Endpoints   []manifestPort
-		PodSelector struct {
-			MatchLabels map[string]any `yaml:"matchLabels"`
-		} `yaml:"podSelector"`
-		PolicyTypes     []string `yaml:"policyTypes"`
-		Ingress, Egress []struct{ Ports []manifestPort }
-		Template        podTemplate
-		Groups          []any
-		JobTemplate     struct {
+		Template    podTemplate
+		Groups      []any
+		JobTemplate struct {
 			Spec struct{ Template podTemplate }
 		} `yaml:"jobTemplate"`
 	}
@@ -53,27 +49,13 @@ type podTemplate struct {
 }
 
 type podSpec struct {
-	Containers      []container
-	Token           *bool `yaml:"automountServiceAccountToken"`
-	Grace           int   `yaml:"terminationGracePeriodSeconds"`
-	SecurityContext struct {
-		NonRoot *bool                 `yaml:"runAsNonRoot"`
-		User    int                   `yaml:"runAsUser"`
-		Seccomp struct{ Type string } `yaml:"seccompProfile"`
-	} `yaml:"securityContext"`
-}
-
-type container struct {
-	Image           string
-	Args            []string
-	Ports           []manifestPort
-	Liveness        probeSpec `yaml:"livenessProbe"`
-	Readiness       probeSpec `yaml:"readinessProbe"`
-	SecurityContext struct {
-		Escalation   *bool `yaml:"allowPrivilegeEscalation"`
-		ReadOnly     bool  `yaml:"readOnlyRootFilesystem"`
-		Capabilities struct{ Drop []string }
-	} `yaml:"securityContext"`
+	Containers []struct {
+		Args      []string
+		Ports     []manifestPort
+		Liveness  probeSpec `yaml:"livenessProbe"`
+		Readiness probeSpec `yaml:"readinessProbe"`
+	}
+	Grace int `yaml:"terminationGracePeriodSeconds"`
 }
 
 type probeSpec struct {
@@ -98,23 +80,6 @@ func manifests(t *testing.T) map[string]manifest {
 func pods(t *testing.T) map[string]podTemplate {
 	all := manifests(t)
 	return map[string]podTemplate{"serve": all["Deployment"].Spec.Template, "refresh": all["CronJob"].Spec.JobTemplate.Spec.Template}
-}
-
-func TestPodsMayDoNothing(t *testing.T) {
-	for name, pod := range pods(t) {
-		context, only := pod.Spec.SecurityContext, pod.Spec.Containers[0]
-		no := func(b *bool) bool { return b != nil && !*b }
-		switch rights := only.SecurityContext; {
-		case context.NonRoot == nil || !*context.NonRoot || context.User != 65532 || context.Seccomp.Type != "RuntimeDefault": // the image's user
-			t.Errorf("%s runs as %+v", name, context)
-		case !no(pod.Spec.Token):
-			t.Errorf("%s gets a token of the cluster", name)
-		case !no(rights.Escalation) || !rights.ReadOnly || !slices.Equal(rights.Capabilities.Drop, []string{"ALL"}):
-			t.Errorf("%s has rights it does not need: %+v", name, rights)
-		case only.Image != "pricepoint":
-			t.Errorf("%s runs the image %s, which kustomization.yaml does not replace", name, only.Image)
-		}
-	}
 }
 
 // TestPodsRunTheProgram holds what the cluster is told against what the program knows.
@@ -193,4 +158,39 @@ func subset(wanted map[string]any, labels map[string]string) bool {
 		}
 	}
 	return true
+}
+
+// TestPrometheusRuleIsOurRules gives a cluster the rules of config/prometheus; -update writes them anew.
+func TestPrometheusRuleIsOurRules(t *testing.T) {
+	var made strings.Builder
+	made.WriteString("# The rules and alerts of config/prometheus for the Prometheus Operator. Change them there, then\n" +
+		"# go test ./cmd/acceptance/operations -run PrometheusRule -update\napiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\n" +
+		"metadata:\n  name: pricepoint\n  labels: {app.kubernetes.io/name: pricepoint}\nspec:\n  groups:\n")
+	for _, name := range []string{"rules.yml", "alerts.yml"} {
+		_, groups, _ := strings.Cut(read(t, filepath.Join(operations, "prometheus", name)), "\ngroups:\n")
+		for line := range strings.Lines(groups) {
+			made.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
+		}
+	}
+	file := filepath.Join(operations, "kubernetes", "monitoring", "prometheusrule.yaml")
+	if *update {
+		if err := os.WriteFile(file, []byte(made.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(made.String(), read(t, file)); diff != "" {
+		t.Errorf("%s differs from config/prometheus; run this test with -update (-want +got):\n%s", file, diff)
+	}
+	if got, want := len(manifests(t)["PrometheusRule"].Spec.Groups), 3; got != want {
+		t.Errorf("it has %d groups of rules, want %d", got, want)
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

@@ -84,41 +84,6 @@ type query struct {
 	where, expr string
 }
 
-// TestQueriesNameOurMetrics looks for each metric of every query among those the server has.
-func TestQueriesNameOurMetrics(t *testing.T) {
-	known := metricNames(t)
-	queries := slices.Concat(ruleQueries(t), dashboardQueries(t, "operators"), dashboardQueries(t, "data"), runbookQueries(t))
-	for _, q := range queries {
-		for _, name := range fixture.Matches(q.expr, `\b((?:job\w*:)?(?:pricepoint|process|go)_\w+(?::\w+)?)`) {
-			if !slices.Contains(known, name) {
-				t.Errorf("%s asks for %s, which nobody exports", q.where, name)
-			}
-		}
-	}
-	if len(queries) < 40 {
-		t.Errorf("found only %d queries", len(queries))
-	}
-}
-
-// metricNames are those of a server that has been asked, of our rules, and of Prometheus itself.
-func metricNames(t *testing.T) []string {
-	t.Helper()
-	base := fixture.Serve(t, "serve", "--store", fixture.TwoWeeks(t)) // so that something fails
-	var exported string
-	fixture.Eventually(t, "the server has its metrics", func() bool {
-		fixture.Get(t, base+"/api/tools.json")
-		_, exported = fixture.Get(t, base+"/metrics")
-		return strings.Contains(exported, "pricepoint_source_duration_seconds{")
-	})
-	names := append([]string{"up", "ALERTS"}, fixture.Matches(exported, `(?m)^(\w+)[{ ]`)...)
-	for _, group := range readRules(t, "rules.yml").Groups {
-		for _, rule := range group.Rules {
-			names = append(names, rule.Record)
-		}
-	}
-	return names
-}
-
 // rules is a file of rules.
 type rules struct {
 	Groups []struct {

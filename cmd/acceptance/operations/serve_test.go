@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"crypto/tls"
 	"fmt"
 	"net/http"
 	"os"
@@ -107,23 +106,6 @@ func TestServeFollowsTheStore(t *testing.T) {
 			_, metrics := fixture.Get(t, base+"/metrics")
 			return strings.Contains(metrics, line)
 		})
-	}
-}
-
-func TestServeSpeaksHTTPS(t *testing.T) {
-	cert, key, trusted := fixture.Certificate(t)
-	t.Setenv("PRICEPOINT_SERVER_TLS_CERT", cert)
-	t.Setenv("PRICEPOINT_SERVER_TLS_KEY", key)
-	base := fixture.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trusted}, ForceAttemptHTTP2: true}
-	defer transport.CloseIdleConnections()
-	resp, err := (&http.Client{Transport: transport}).Get(base + "/healthz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
-	if !strings.HasPrefix(base, "https://") || resp.ProtoMajor != 2 || resp.StatusCode != http.StatusOK {
-		t.Errorf("%s/healthz: %s %s, want HTTP/2 200", base, resp.Proto, resp.Status)
 	}
 }
 

@@ -12,21 +12,17 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/normalize"
-	"pricepoint/normalize/names"
 )
 
 // contradiction is what speaks against a number that was published from an edited page. It is found without the program's
-// own rules: from the edit, from what else its reader brings from the same page, and from what others state.
+// own rules: from the edit, from the number itself, and from what others state.
 type contradiction string
 
 // The contradictions. A number that none of them is about, nobody could have told from a true one.
 const (
 	nothing     contradiction = ""
 	ownWords    contradiction = "own words"    // words, signs or marks beside the number, or a second row of the same name
-	twoValues   contradiction = "two values"   // the page states another value of the same under the same terms
-	wrongOrder  contradiction = "wrong order"  // beside another price of the page: a cache read above input, batch above standard
 	lessThan0   contradiction = "through zero" // below zero, or free what had a price
-	moreDigits  contradiction = "more digits"  // than any other price of the page
 	otherCounts contradiction = "other counts" // the share is none of the attempts that the row counts, or above all of them
 	otherTokens contradiction = "other tokens" // the cost is that of the tokens at no price that is known, and was before
 	otherSource contradiction = "other source" // somebody who copies nobody states what was published before
@@ -82,8 +78,9 @@ func (s *scene) against(m move, p, control published, e edit, week int) (c contr
 	if e.are(spoken) || e.are(freed) && week == 1 && m.field != "" {
 		return ownWords, false
 	}
-	if c := s.onPage(m, p.reading.Observations); c != nothing {
-		return c, false
+	value := decimalOf(m.is)
+	if value.IsNegative() || m.isPrice() && value.IsZero() && m.was != "" && !decimalOf(m.was).IsZero() {
+		return lessThan0, false
 	}
 	if n := p.numbers[m.name]; m.name != "" {
 		return ofAttempts(m, n, p, control)
@@ -108,111 +105,12 @@ func ofAttempts(m move, is number, p, control published) (contradiction, bool) {
 	return nothing, false
 }
 
-// onPage is what else the edited page states that speaks against a number.
-func (s *scene) onPage(m move, stated []data.Observation) contradiction {
-	value, family := decimalOf(m.is), m.family()
-	if value.IsNegative() || family == "price." && value.IsZero() && m.was != "" && !decimalOf(m.was).IsZero() {
-		return lessThan0
+// isPrice reports whether a number is none of a window, of a result, or of the attempts behind one.
+func (m move) isPrice() bool {
+	if m.name != "" {
+		return !strings.HasPrefix(m.name, "solved ")
 	}
-	var own []data.Observation
-	for _, o := range stated {
-		r := s.resolver.Resolve(s.source.Name, o.Subject, s.at)
-		if r.Kind == names.Tool && r.Tool == m.tool && strings.HasPrefix(string(o.Field), family) {
-			own = append(own, o)
-		}
-	}
-	for _, x := range own {
-		isMoved := decimalOf(x.Value).Equal(value) && (m.field == "" || x.Field == fieldOf(m.field))
-		for _, y := range own {
-			switch {
-			case !isMoved || x.Unit != y.Unit:
-			case x.Field == y.Field && x.Qualifiers == y.Qualifiers && x.Subject == y.Subject && !decimalOf(x.Value).Equal(decimalOf(y.Value)):
-				return twoValues
-			case (dearer(x, y) || dearer(y, x)) && !s.wasDearer(x, y):
-				return wrongOrder
-			}
-		}
-		if isMoved && gluedTo(m.was, x.Value) && s.moreDigits(x, stated) {
-			return moreDigits
-		}
-	}
-	return nothing
-}
-
-// family are the fields that a number stands beside: those of prices, of the same score, of the attempts.
-func (m move) family() string {
-	switch kind, _, _ := strings.Cut(m.name, " "); {
-	case kind == "solved":
-		return "solved."
-	case kind != "" || fieldOf(m.field) != "" && m.field != data.FieldContext:
-		return "price."
-	case m.field == data.FieldContext:
-		return string(data.ContextTokens)
-	default:
-		return "score."
-	}
-}
-
-// gluedTo reports whether a number is another one with digits behind it.
-func gluedTo(was, printed string) bool {
-	trimmed := strings.TrimRight(printed, "0123456789")
-	for n := len(trimmed) + 1; n < len(printed); n++ {
-		if strings.Contains(printed[:n], ".") && printed[:n] != "" && decimalOf(printed[:n]).Equal(decimalOf(was)) {
-			return true
-		}
-	}
-	return false
-}
-
-// serviceRanks are by what they cost.
-var serviceRanks = map[string]int{"batch": 0, "flex": 0, "": 1, "standard": 1, "priority": 2, "fast": 2}
-
-// dearer reports whether two prices of a tool have an order that no provider has: x may not be above y, and is.
-func dearer(x, y data.Observation) bool {
-	if x.Subject != y.Subject || x.Unit != y.Unit || !decimalOf(x.Value).GreaterThan(decimalOf(y.Value)) {
-		return false
-	}
-	a, b := x.Qualifiers, y.Qualifiers
-	if a.CacheTTL == "1h" || b.CacheTTL == "1h" {
-		return false
-	}
-	a.CacheTTL, b.CacheTTL = "", ""
-	if a == b {
-		return x.Field == data.PriceCacheRead && y.Field == data.PriceInput || x.Field == data.PriceInput && y.Field == data.PriceOutput
-	}
-	lower, upper := serviceRanks[a.Service], serviceRanks[b.Service]
-	long := a.ContextOver == "" && b.ContextOver != ""
-	a.Service, b.Service = "", ""
-	if x.Field == y.Field && a == b {
-		return lower < upper
-	}
-	a.ContextOver, a.ContextUpTo, a.OverOp, a.UpToOp = "", "", "", ""
-	b.ContextOver, b.ContextUpTo, b.OverOp, b.UpToOp = "", "", "", ""
-	return x.Field == y.Field && a == b && lower == upper && long
-}
-
-// wasDearer reports whether the true page has two prices in the same wrong order.
-func (s *scene) wasDearer(x, y data.Observation) bool {
-	return slices.ContainsFunc(s.truth.Observations, func(a data.Observation) bool {
-		return a.Field == x.Field && a.Qualifiers == x.Qualifiers && a.Subject == x.Subject &&
-			slices.ContainsFunc(s.truth.Observations, func(b data.Observation) bool {
-				return b.Field == y.Field && b.Qualifiers == y.Qualifiers && b.Subject == y.Subject && dearer(a, b)
-			})
-	})
-}
-
-// moreDigits reports whether a price has more digits behind the point than any other on the page.
-func (s *scene) moreDigits(x data.Observation, stated []data.Observation) bool {
-	digits := func(o data.Observation) int {
-		_, after, _ := strings.Cut(o.Value, ".")
-		return len(after)
-	}
-	before := slices.ContainsFunc(s.truth.Observations, func(o data.Observation) bool {
-		return o.Subject == x.Subject && o.Field == x.Field && digits(o) >= digits(x)
-	})
-	return !before && !slices.ContainsFunc(stated, func(o data.Observation) bool {
-		return strings.HasPrefix(string(o.Field), "price.") && (o.Subject != x.Subject || o.Field != x.Field) && digits(o) >= digits(x)
-	})
+	return fieldOf(m.field) != "" && m.field != data.FieldContext
 }
 
 // number is a published number besides the headlines: a line of a tariff, an announced price, a figure of a solved task.

@@ -39,10 +39,9 @@ func (x traits) are(y traits) bool { return x&y != 0 }
 type edit struct {
 	class
 	what    string
-	text    string                    // the page after it
-	digest  string                    // of that page
-	touches []data.ToolField          // the published values that rest on what it changed
-	want    map[data.ToolField]string // of a right change: what is published after it
+	text    string           // the page after it
+	digest  string           // of that page
+	touches []data.ToolField // the published values that rest on what it changed
 }
 
 // edits are those that a class makes of one page.

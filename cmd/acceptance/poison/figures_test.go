@@ -92,7 +92,7 @@ func (s *scene) figure(o data.Observation, at []int) (best figure, ok bool) {
 func (s *scene) isWhole(at span) bool {
 	before, after := s.sheet.text[max(0, at.from-1):at.from], s.sheet.text[at.to:min(len(s.sheet.text), at.to+2)]
 	parts := ".,"
-	if strings.HasSuffix(s.name, ".csv") {
+	if strings.HasSuffix(s.docs[s.place].URL, ".csv") {
 		parts = "." // a comma ends a cell
 	}
 	inside := func(c byte) bool {

@@ -147,14 +147,13 @@ func (s *scene) besides(a *amount) []*amount {
 
 // oldPages serve what the source said at an earlier time as if it said so now.
 func oldPages(e *edits) {
-	for _, c := range e.captures {
-		doc, err := e.payload(c)
-		if err != nil || !asks(e.source, c.url) || !c.at.Before(e.at) || strings.Contains(c.state, "negative") {
+	for _, c := range e.captures() {
+		if !asks(e.source, c.URL) || !c.FetchedAt.Before(e.at) {
 			continue
 		}
-		if found, _, err := collectors.Parse(e.source, e.edited(string(doc.Body))); err == nil && len(found) > 0 {
-			old := e.add(nil, e.headlines(), "the page of %s", c.at.Format("2006-01-02"))
-			old.text = string(doc.Body)
+		if found, _, err := collectors.Parse(e.source, e.edited(string(c.Body))); err == nil && len(found) > 0 {
+			old := e.add(nil, e.headlines(), "the page of %s", c.FetchedAt.Format("2006-01-02"))
+			old.text = string(c.Body)
 		}
 	}
 }

@@ -14,6 +14,7 @@ var priceClasses = []class{
 	{"currency by caption", perTable(captions), spoken}, {"cut", perHeadline(cuts), spoken}, {"footnote", footnotes, 0},
 	{"columns", perTable(columns), 0}, {"tiers", tiers, 0}, {"services", services, 0}, {"suffix lost", perHeadline(suffixesLost), 0},
 	{"one factor", perTable(oneFactor), freed}, {"old page as new", oldPages, 0}, {"another model", perHeadline(otherModels), 0},
+	{rowMisread, rowsMisread, plain},
 }
 
 // terms are words that make a price another one than the standard price, with the factor such a price has.

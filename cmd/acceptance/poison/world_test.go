@@ -3,17 +3,14 @@
 package poison
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
-	"context"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
+	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -32,67 +29,27 @@ import (
 type world struct {
 	catalog  *catalog.Catalog
 	resolver *names.Resolver
-	captures []capture
-	bodies   map[string][]byte             // by file
+	web      *fixture.Web
 	kept     map[string][]data.Observation // of feeds, by source, documents and tools
 
 	baselines map[string]*baseline // by source, documents and day
 }
 
-// capture is a line of the index of the recorded web.
-type capture struct {
-	url, file, state string
-	at               time.Time
-}
-
-// recordedWorld reads the index. In a lone clone there is none.
+// recordedWorld skips the test in a lone clone, where nothing is recorded.
 func recordedWorld(t testing.TB) *world {
 	t.Helper()
-	c, err := fixture.Catalog()
+	c, err := catalog.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{catalog: c, resolver: names.New(c), bodies: map[string][]byte{}, kept: map[string][]data.Observation{}, baselines: map[string]*baseline{}}
-	dir := filepath.Dir(fixture.RecordedFile())
-	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them")
-	}
-	index, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer index.Close()
-	for lines := bufio.NewScanner(index); lines.Scan(); {
-		column := strings.Split(lines.Text(), "\t")
-		at, err := time.Parse(time.DateOnly, column[3])
-		if err == nil { // not the titles
-			w.captures = append(w.captures, capture{column[2], filepath.Join(dir, column[4]), column[5], at})
-		}
-	}
-	slices.SortStableFunc(w.captures, func(x, y capture) int { return x.at.Compare(y.at) })
-	return w
+	return &world{catalog: c, resolver: names.New(c), web: fixture.NewWeb(t), kept: map[string][]data.Observation{}, baselines: map[string]*baseline{}}
 }
 
-// payload is a capture as it was received.
-func (w *world) payload(c capture) (web.Payload, error) {
-	body, known := w.bodies[c.file]
-	if !known {
-		var err error
-		if body, err = os.ReadFile(c.file); err != nil {
-			return web.Payload{}, err
-		}
-		if strings.HasSuffix(c.file, ".gz") {
-			packed, err := gzip.NewReader(bytes.NewReader(body))
-			if err != nil {
-				return web.Payload{}, err
-			}
-			if body, err = io.ReadAll(packed); err != nil {
-				return web.Payload{}, err
-			}
-		}
-		w.bodies[c.file] = body
-	}
-	return payload(c.url, c.at, body), nil
+// captures are all that were made, oldest first.
+func (w *world) captures() []web.Payload {
+	all := slices.Concat(slices.Collect(maps.Values(w.web.Captures))...)
+	slices.SortFunc(all, func(x, y web.Payload) int { return cmp.Or(x.FetchedAt.Compare(y.FetchedAt), cmp.Compare(x.URL, y.URL)) })
+	return all
 }
 
 func payload(url string, at time.Time, body []byte) web.Payload {
@@ -100,26 +57,8 @@ func payload(url string, at time.Time, body []byte) web.Payload {
 	return web.Payload{URL: url, FetchedAt: at, Body: body, SHA256: hex.EncodeToString(sum[:])}
 }
 
-// webOf is the recorded web as it was at some time.
-type webOf struct {
-	*world
-	at time.Time
-}
-
-// Fetch implements web.Fetcher.
-func (w webOf) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
-	for _, c := range slices.Backward(w.captures) {
-		if c.url == r.URL && !c.at.After(w.at) && (c.state == "complete" || c.state == "excerpt" || c.state == "derived") {
-			return w.payload(c)
-		}
-	}
-	return web.Payload{}, fmt.Errorf("%s is not among the captures", r.URL)
-}
-
-func (w webOf) newest(address string) (time.Time, bool) {
-	d, err := w.Fetch(context.Background(), web.Request{URL: address})
-	return d.FetchedAt, err == nil
-}
+// on is the recorded web as it was at some time.
+func (w *world) on(at time.Time) *fixture.Web { return &fixture.Web{Captures: w.web.Captures, At: at} }
 
 // others are the readings of the sources that state numbers of the same kind as one, at some time, with what they say of
 // some tools. Boards stand alone: nobody else states their results.
@@ -132,8 +71,8 @@ func (w *world) others(t testing.TB, than collectors.Source, at time.Time, about
 			asked = append(asked, s)
 		}
 	}
-	from := webOf{w, at}
-	readings := collectors.Run(t.Context(), from, asked, collectors.RunOptions{Concurrency: 1, Newest: from.newest})
+	from := w.on(at)
+	readings := collectors.Run(t.Context(), from, asked, collectors.RunOptions{Concurrency: 1, Newest: from.Newest})
 	for i, r := range readings {
 		readings[i].Observations, readings[i].Bodies = w.about(r, about), nil
 	}
@@ -172,14 +111,15 @@ func (w *world) pages(t testing.TB, kind data.SourceKind) []*scene {
 	t.Helper()
 	var all []*scene
 	for _, s := range registry.All() {
-		for _, c := range w.captures {
-			if s.Kind != kind {
-				continue
-			}
+		if s.Kind != kind {
+			continue
+		}
+		for _, c := range w.captures() {
 			docs := w.visited(t, s, c)
-			place := slices.IndexFunc(docs, func(d web.Payload) bool { return d.URL == c.url })
-			if place >= 0 && !bytes.HasPrefix(docs[place].Body, []byte("PK")) { // no archive
-				all = append(all, &scene{world: w, name: filepath.Base(c.file), source: s, docs: docs, place: place, at: c.at})
+			place := slices.IndexFunc(docs, func(d web.Payload) bool { return d.URL == c.URL })
+			if place >= 0 && !bytes.HasPrefix(c.Body, []byte("PK")) { // no archive
+				name := path.Base(c.URL) + "@" + c.FetchedAt.Format(time.DateOnly)
+				all = append(all, &scene{world: w, name: name, source: s, docs: docs, place: place, at: c.FetchedAt})
 			}
 		}
 	}
@@ -212,23 +152,21 @@ func asks(s collectors.Source, url string) bool {
 }
 
 // visited are the documents that a source reads on the day of a capture, with the capture if it asks for that.
-func (w *world) visited(t testing.TB, s collectors.Source, c capture) []web.Payload {
+func (w *world) visited(t testing.TB, s collectors.Source, c web.Payload) []web.Payload {
 	t.Helper()
-	if !asks(s, c.url) && s.Next == nil {
+	if !asks(s, c.URL) && s.Next == nil {
 		return nil
 	}
-	from := webOf{w, c.at.AddDate(0, 0, 1)}
-	fetch := func(r web.Request) (doc web.Payload, err error) {
-		if r.URL == c.url {
-			doc, err = w.payload(c)
-		} else {
-			doc, err = from.Fetch(t.Context(), r)
+	from := w.on(c.FetchedAt.AddDate(0, 0, 1))
+	fetch := func(r web.Request) (web.Payload, error) {
+		if r.URL == c.URL {
+			return c, nil
 		}
-		return doc, err
+		return from.Fetch(t.Context(), r)
 	}
 	var docs, next []web.Payload
 	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
-		named := slices.IndexFunc(alternatives, func(r web.Request) bool { return r.URL == c.url })
+		named := slices.IndexFunc(alternatives, func(r web.Request) bool { return r.URL == c.URL })
 		if named >= 0 {
 			alternatives = alternatives[named:]
 		} else if i >= len(s.Requests) {

@@ -3,64 +3,42 @@
 package scale
 
 import (
-	"encoding/json"
+	"bytes"
 	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"text/tabwriter"
 	"time"
 )
 
-// figures are what a process took until its end.
-type figures struct {
-	Processor time.Duration
-	Peak      int64 // of its memory, in kB
-}
-
-// metering is what the binary of these tests is called with to run a command and measure it. Linux counts the memory of
-// whoever starts a process as its own at first, and the tests take more than most commands do.
-const metering = "metering"
-
-// meter runs a command, writes its figures to the file that is open as number 3, and returns the code to exit with.
-func meter(args []string) int {
-	c := exec.Command(args[0], args[1:]...)
-	c.Stdout, c.Stderr = os.Stdout, os.Stderr
-	if err := c.Run(); c.ProcessState == nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	f := figures{c.ProcessState.UserTime() + c.ProcessState.SystemTime(), c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss}
-	if err := json.NewEncoder(os.NewFile(3, "figures")).Encode(f); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return c.ProcessState.ExitCode()
-}
-
-// measured runs a command and returns what it took; failure is what it says when it ends with an error.
-func measured(t *testing.T, command ...string) (f figures, failure string) {
+// measured runs a command and returns the processor time that it took, and the peak of its memory in MB, as it was seen last;
+// failure is what it says when it ends with an error. What Linux tells of a process that has ended counts the memory of whoever
+// started it as well.
+func measured(t *testing.T, command ...string) (processor time.Duration, peak float64, failure string) {
 	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
+	var said bytes.Buffer
+	c := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	c.Env, c.Stdout, c.Stderr = environment(t), &said, &said
+	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
-	c := exec.CommandContext(t.Context(), os.Args[0], append([]string{metering}, command...)...)
-	c.Env, c.ExtraFiles = environment(t), []*os.File{w}
-	said, err := c.CombinedOutput()
-	w.Close()
-	if err != nil {
-		failure = fmt.Sprintf("%v: %v: %s", command, err, said[max(0, len(said)-2000):])
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				failure = fmt.Sprintf("%v: %v: %s", command, err, said.Bytes()[max(0, said.Len()-2000):])
+			}
+			return c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peak, failure
+		case <-time.After(5 * time.Millisecond):
+			peak = max(peak, memory(c.Process.Pid, "VmHWM"))
+		}
 	}
-	if err := json.NewDecoder(r).Decode(&f); err != nil {
-		t.Fatalf("%v: %v: %s", command, err, failure)
-	}
-	return f, failure
 }
 
 // environment leads nowhere.

@@ -58,9 +58,6 @@ func whole() bool {
 }
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == metering {
-		os.Exit(meter(os.Args[2:]))
-	}
 	flag.Var(&toolSizes, "tools", "for how many tools everything is measured, separated by commas")
 	flag.Var(&snapshotSizes, "snapshots", "for how many snapshots everything is measured, separated by commas")
 	flag.Parse()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -36,10 +37,10 @@ func (s scene) command(t *testing.T, line string, more ...string) {
 func (s scene) measure(t *testing.T, line string, more ...string) (failure string) {
 	t.Helper()
 	args := append(strings.Fields(line), more...)
-	f, failure := measured(t, append([]string{s.program, "--store", s.store}, args...)...)
+	processor, peak, failure := measured(t, append([]string{s.program, "--store", s.store}, args...)...)
 	if name, _, _ := strings.Cut(line, " 20"); failure == "" { // without the versions
-		s.table.add(name, "CPU s", s.size, f.Processor.Seconds())
-		s.table.add(name, "peak MB", s.size, float64(f.Peak)/1000)
+		s.table.add(name, "CPU s", s.size, processor.Seconds())
+		s.table.add(name, "peak MB", s.size, peak)
 	}
 	return failure
 }
@@ -111,14 +112,14 @@ func (s scene) serves(t *testing.T) {
 	pid := c.Process.Pid
 	fixture.Eventually(t, base+" is ready", func() bool { status, _ := fixture.Get(t, base+"/readyz"); return status == http.StatusOK })
 	s.table.add("load", "CPU s", s.size, used(t, pid).Seconds())
-	s.table.add("load", "peak MB", s.size, memory(t, pid, "VmHWM"))
+	s.table.add("load", "peak MB", s.size, memory(pid, "VmHWM"))
 	s.asks(t, base, pid, "tools.json", "/"+data.ToolsPath)
 	s.asks(t, base, pid, "freshness.json", "/"+data.FreshnessPath)
 	s.asks(t, base, pid, "snapshots.json", "/api/snapshots.json")
 	s.asks(t, base, pid, "prices of a tool", "/"+data.PricesPath("claude-opus-5"))
 	s.asks(t, base, pid, "explorer", "/")
 	s.asks(t, base, pid, "tools.json of the past", s.past(t, base)...)
-	s.table.add("serve", "MB", s.size, memory(t, pid, "VmRSS"))
+	s.table.add("serve", "MB", s.size, memory(pid, "VmRSS"))
 }
 
 // past are addresses of documents of up to fifty snapshots. It checks that all tools and snapshots are served.
@@ -169,13 +170,10 @@ func used(t *testing.T, pid int) time.Duration {
 	return time.Duration(user+system) * time.Second / 100
 }
 
-// memory is a line of what Linux tells of the memory of a running process, in MB.
-func memory(t *testing.T, pid int, line string) float64 {
-	t.Helper()
-	kB := 0.0
-	_, rest, _ := strings.Cut(read(t, fmt.Sprintf("/proc/%d/status", pid)), line+":")
-	if _, err := fmt.Sscan(rest, &kB); err != nil {
-		t.Fatalf("%s: %v", line, err)
-	}
+// memory is a line of what Linux tells of the memory of a running process, in MB; 0 when it has ended.
+func memory(pid int, line string) (kB float64) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, rest, _ := strings.Cut(string(text), line+":")
+	fmt.Sscan(rest, &kB)
 	return kB / 1000
 }

@@ -1,21 +1,17 @@
 package scores
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/refresh"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize/calibration"
 )
 
 // publishedScores is everything a reader of the documents can know of scores and recommendations.
@@ -70,45 +66,6 @@ func (p publishedScores) score(id string) *decimal.Decimal {
 	return nil
 }
 
-// TestScoresAreOfTheFittedResults compares the results behind the scores with those that curves are fitted to: both are
-// read from the same boards by the same rules, settings included.
-func TestScoresAreOfTheFittedResults(t *testing.T) {
-	t.Parallel()
-	at := time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
-	r := fixture.Refresher(t, t.TempDir())
-	p := readScores(t, r.Catalog, fixture.October(t))
-	readings, err := r.BoardReadings(t.Context(), refresh.Origin{Replay: fixture.Recorded(t), AsOf: at})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := calibration.Rows(r.Catalog, readings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fitted, used := map[string]string{}, map[string]string{}
-	for _, row := range rows {
-		if p.score(row.Model) != nil {
-			fitted[row.Model+" "+row.Column] = fmt.Sprint(row.Score, " ", row.Effort)
-		}
-	}
-	for _, m := range p.scores.Models {
-		for _, part := range m.Benchmarks {
-			if !part.Estimated && part.By == "" { // what stands in is among the supporting ones
-				used[m.ModelID+" "+part.Column] = fmt.Sprint(part.Value, " ", part.Effort)
-			}
-		}
-		for _, s := range m.Supporting {
-			if c := p.column(t, s.Column); c.Unit == data.Elo || c.FrozenSince != "" {
-				continue // no line is fitted to what is relative or takes no new models
-			}
-			used[m.ModelID+" "+s.Column] = fmt.Sprint(s.Value, " ", s.Effort)
-		}
-	}
-	if diff := cmp.Diff(fitted, used); diff != "" || len(used) < 100 {
-		t.Errorf("%d results (-fitted +used):\n%s", len(used), diff)
-	}
-}
-
 // TestPicks holds the recommendations of the catalogue's own snapshot, and of the newest that the real captures make,
 // against the rule, from nothing but what is published and curated.
 func TestPicks(t *testing.T) {
@@ -151,9 +108,6 @@ func (p publishedScores) checkScores(t *testing.T) {
 	}
 	if all := len(p.scores.Models) + len(p.scores.Unscored); all != len(p.tools.Tools) {
 		t.Errorf("%d of %d tools have an ability", all, len(p.tools.Tools))
-	}
-	if size := len(p.body[data.ScoresPath]); size > 520_000 {
-		t.Errorf("%s has %d bytes, at most 520,000 are wanted", data.ScoresPath, size)
 	}
 }
 

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -129,21 +127,6 @@ func TestVerifyStore(t *testing.T) {
 			}
 		}
 	})
-	t.Run("attempts", func(t *testing.T) {
-		dir, err := store.Open(location)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := dir.Manifest(acceptedRun)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range m.Sources {
-			if asked := s.ID == "pricing_anthropic"; asked != (s.Attempt != nil) {
-				t.Errorf("%s: the manifest says of the attempt %v", s.ID, s.Attempt)
-			}
-		}
-	})
 	t.Run("unknown-version", func(t *testing.T) {
 		if _, log, code := verify(t, location, "2026-10-03T000000Z"); code != 1 || !strings.Contains(log, "no such snapshot") || !strings.Contains(log, goodRun) {
 			t.Errorf("exit code %d: %s", code, log)
@@ -204,146 +187,4 @@ func TestNotRebuilt(t *testing.T) {
 	if code != 0 || told[1].State != store.Unproven || !strings.Contains(told[1].About, "with catalogue 0123456789ab, this one has catalogue ") {
 		t.Errorf("exit code %d, told %v\n%s", code, told, log)
 	}
-}
-
-// TestVerifyTable is of a snapshot by another version of the program, and of people.
-func TestVerifyTable(t *testing.T) {
-	dir := fixture.Keep(t, nil)
-	got, log, code := fixture.Run(t, "verify", "--rebuild", "--store", dir.String())
-	want := ` object                        state     about
- latest.json                   intact    names 2026-10-15T000000Z
- snapshots/2026-10-15T000000Z  unproven  5 documents, not signed; not rebuilt: made by pricepoint/test, this is pricepoint/1.2.3: rebuild it with that version
-`
-	if diff := cmp.Diff(want, got); diff != "" || log != "" || code != 0 {
-		t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
-	}
-	fixture.Ruin(t, dir.String(), "snapshots/"+fixture.MadeOn+"/api/tools.json.br", []byte{})
-	got, log, code = fixture.Run(t, "verify", "--store", dir.String())
-	if !strings.Contains(got, "broken") || code != 1 || log != "pricepoint: 1 of 2 objects in store "+dir.String()+" are not as they were published\n" {
-		t.Errorf("exit code %d, %s:\n%s", code, log, got)
-	}
-}
-
-// TestKeysAreReadFirst has keys that cannot be used: a refresh says so before it reads a page, and repeats no password.
-func TestKeysAreReadFirst(t *testing.T) {
-	keys := fixture.SigningKeys()
-	t.Setenv("PRICEPOINT_SIGN_KEY", filepath.Join(keys, "minisign-encrypted.key"))
-	t.Setenv("PRICEPOINT_SIGN_PASSWORD", "hush hush")
-	location := filepath.Join(t.TempDir(), "store")
-	_, log, code := fixture.Run(t, "refresh", "--replay", "no.warc.gz", "--store", location)
-	if code != 2 || !strings.Contains(log, "sign.key: the key in ") || strings.Contains(log, "hush") {
-		t.Errorf("exit code %d, %s", code, log)
-	}
-	t.Setenv("PRICEPOINT_SIGN_PUBLIC_KEY", "no.pub")
-	_, log, code = fixture.Run(t, "verify", "--store", location)
-	if code != 2 || !strings.Contains(log, "sign.public_key: the public key is neither a file that can be read") {
-		t.Errorf("exit code %d, %s", code, log)
-	}
-}
-
-// TestNothingToVerify says what to do.
-func TestNothingToVerify(t *testing.T) {
-	_, log, code := fixture.Run(t, "verify", "--store", filepath.Join(t.TempDir(), "store"))
-	if code != 1 || !strings.Contains(log, "so there is nothing to verify; pricepoint refresh makes one, or is --store wrong?") {
-		t.Errorf("exit code %d, %s", code, log)
-	}
-}
-
-// TestVerifyOfAPrunedStore drops the snapshot in whose archive the evidence of a later one stands: the archive is kept
-// for that, named by no manifest any more, and yet looked at.
-func TestVerifyOfAPrunedStore(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
-	location := filepath.Join(dir, "store")
-	fixture.Refresh(t, location, filepath.Join(dir, "good.warc.gz"), "2026-10-03T00:00:00Z")
-	carryOn(t, location, "2026-10-10T000000Z", "2026-10-17T000000Z")
-	settings := filepath.Join(dir, "settings.yaml")
-	if err := os.WriteFile(settings, []byte("keep:\n  days: 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, log, code := fixture.Run(t, "prune", "--store", location, "--config", settings); code != 0 {
-		t.Fatalf("prune: exit code %d\n%s", code, log)
-	}
-
-	const archive = "archive/2026-10-03T000000Z.warc.gz"
-	cited := func(told []store.Checked) store.Checked {
-		t.Helper()
-		i := slices.IndexFunc(told, func(c store.Checked) bool { return c.Object == archive })
-		if i < 0 {
-			t.Fatalf("told %v, want %s among it", told, archive)
-		}
-		return told[i]
-	}
-	told, log, code := verify(t, location)
-	if c := cited(told); code != 0 || c.State != store.Intact || !strings.Contains(c.About, "was dropped") {
-		t.Errorf("exit code %d, told %v\n%s", code, c, log)
-	}
-	path := filepath.Join(location, filepath.FromSlash(archive))
-	body, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body[len(body)/2] ^= 1
-	if err := os.WriteFile(path, body, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	told, log, code = verify(t, location)
-	if c := cited(told); code != 1 || c.State != store.Broken {
-		t.Errorf("after a flipped bit: exit code %d, told %v\n%s", code, c, log)
-	}
-}
-
-// carryOn publishes the newest content again under later versions, of runs that read nothing new: the first value keeps
-// the evidence it has from the run before them.
-func carryOn(t *testing.T, location string, versions ...string) {
-	t.Helper()
-	d, err := store.Open(location)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unlock, err := d.Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unlock()
-	for _, version := range versions {
-		next, _, err := d.Latest()
-		if err != nil {
-			t.Fatal(err)
-		}
-		at, err := data.ParseVersion(version)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := &next.Manifest
-		if len(m.Inputs) > 0 {
-			next.Documents = cite(t, next.Documents, m.Inputs[0])
-		}
-		m.Previous, m.Version, m.GeneratedAt, m.Inputs = m.Version, version, data.At(at), nil
-		if _, err := d.Publish(t.Context(), next, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// cite has the first value of the provenance stand in a payload.
-func cite(t *testing.T, documents []data.Document, in data.Input) []data.Document {
-	t.Helper()
-	documents = slices.Clone(documents)
-	i := slices.IndexFunc(documents, func(d data.Document) bool { return d.Path == data.ProvenancePath })
-	var provenance data.ProvenanceDocument
-	if err := data.Decode(documents[i].Body, &provenance); err != nil {
-		t.Fatal(err)
-	}
-	e := &provenance.Tools[0].Values[0]
-	e.URL, e.SHA256, e.Archive = in.URL, in.SHA256, in.Archive
-	body, err := data.Encode(provenance)
-	if err != nil {
-		t.Fatal(err)
-	}
-	documents[i] = data.Document{Path: data.ProvenancePath, Body: body}
-	return documents
 }

@@ -53,8 +53,8 @@ func (s *Service) NewServer() (*server.Server, error) {
 	return server.New(options), nil
 }
 
-// mostConnections is how many of the connections that are wanted, 0 for any number, the descriptors are enough for: the store, the log
-// and the probes beyond the limit need some as well. Without this, the one too many would be refused by the system, probes and all.
+// mostConnections is how many of the connections that are wanted, 0 for any number, the descriptors are enough for: the store and the
+// log need some as well. Without this, the system would refuse the one too many while idle ones keep their places.
 func mostConnections(wanted int, descriptors uint64) int {
 	if descriptors == 0 || descriptors > math.MaxInt32 {
 		return wanted
