@@ -6,10 +6,7 @@ package doctor
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"regexp"
 	"strings"
 
@@ -24,7 +21,6 @@ type Patient struct {
 	*refresh.Refresher
 	File    string // of the settings, "" for none
 	Again   string // the flags by which another command finds the same settings and store
-	Sudo    string // the user as whom sudo runs this for somebody else, who has to type it before other commands, too; "" for none
 	Offline bool   // ask no site
 
 	Weakness, Mend string // what is known of what this program was built with, and what to do; "" for nothing
@@ -59,11 +55,7 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 // misconfigured tells every mistake in the settings, or why there is no such store.
 func (d *doctor) misconfigured(err error) {
 	if !terminal.IsUsage(err) {
-		mend := d.command("config")
-		if _, denied := os.Stat(d.Config.Store); errors.Is(denied, fs.ErrPermission) {
-			mend = d.mendRights(denied)
-		}
-		d.note(theStore, Wrong, mend, "%v", err)
+		d.note(theStore, Wrong, d.command("config"), "%v", err)
 		return
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -81,17 +73,8 @@ func (d *doctor) note(check string, state Health, mend, found string, args ...an
 	}
 }
 
-// command is one of this program, with the user, settings and store that the doctor was given.
-func (d *doctor) command(words string) string {
-	if d.Sudo == "" {
-		return "pricepoint " + words + d.Again
-	}
-	return commandAs(d.Sudo, words+d.Again)
-}
-
-func commandAs(user, words string) string {
-	return "sudo -u " + ShellQuoted(user) + " pricepoint " + words
-}
+// command is one of this program, with the settings and store that the doctor was given.
+func (d *doctor) command(words string) string { return "pricepoint " + words + d.Again }
 
 // startRefresh has the timer's service refresh, refreshNow this user.
 func (d *doctor) startRefresh() string {

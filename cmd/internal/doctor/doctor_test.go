@@ -13,16 +13,6 @@ import (
 	"pricepoint/data"
 )
 
-// TestCommandsAreForWhoReadsThem: whoever asked by sudo needs it for the command that mends, too.
-func TestCommandsAreForWhoReadsThem(t *testing.T) {
-	for user, want := range map[string]string{"": "pricepoint refresh --store s", "pricepoint": "sudo -u pricepoint pricepoint refresh --store s"} {
-		d := doctor{Patient: Patient{Again: " --store s", Sudo: user}}
-		if got := d.refreshNow(); got != want {
-			t.Errorf("as %q: %s, want %s", user, got, want)
-		}
-	}
-}
-
 // TestDoctor breaks an installation in every way there is.
 func TestDoctor(t *testing.T) {
 	whole := fixture.Halved(t, t.TempDir())
@@ -60,7 +50,7 @@ func TestDoctor(t *testing.T) {
 		}, `wrong store .*2026-01-10T000000Z.zip: .*: the file, of \d+ bytes, was cut off or changed .*; using 2026-01-03T000000Z -> pricepoint refresh `},
 		"flipped-byte-of-the-archive": {func(t *testing.T, p *patient) {
 			alterFile(t, filepath.Join(p.store, "archive", fixture.Newer+".warc.gz"), flip)
-		}, `wrong store archive/2026-01-10T000000Z.warc.gz: it has \d+ bytes with the digest .* -> restore it from a copy`},
+		}, `wrong store archive/2026-01-10T000000Z.warc.gz: .* -> restore it from a copy`},
 		"run-failed-otherwise": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunFailedOtherwise, Reason: "previous snapshot: decode"})
 		}, `wrong sources the last run ended .* previous snapshot: decode -> pricepoint verify .*; then pricepoint refresh `},
@@ -82,7 +72,7 @@ func TestDoctor(t *testing.T) {
 		"run-without-rights": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunNotPermitted,
 				Reason: "store x cannot be written: mkdir x: permission denied"})
-		}, `wrong sources the last run ended .* permission denied -> chmod u\+rwX /`},
+		}, `wrong sources the last run ended .* permission denied -> run this as the user who refreshes; .*sudo chown -R `},
 		"old-data": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 1, 0) },
 			`wrong time the data are 33 days old; refresh.every is 7 days -> systemctl start pricepoint-refresh`},
 		"old-run": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 0, 8) },
@@ -118,7 +108,7 @@ func TestDoctor(t *testing.T) {
 		"secret-key-missing": {func(t *testing.T, p *patient) {
 			p.args = append(p.args, "--config", written(t, "sign: {key: /no/such.key}"))
 		},
-			`wrong settings sign.key: stat /no/such.key.* -> put the secret key there`},
+			`wrong settings sign.key: .*no such file or directory -> put the secret key there`},
 		"server-behind": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", behind} },
 			`wrong network http://\S+ serves 2026-01-03T000000Z, the newest here is 2026-01-10T000000Z -> systemctl reload pricepoint-serve`},
 		"no-server": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", "127.0.0.1:1"} },

@@ -2,12 +2,13 @@ package doctor
 
 import (
 	"crypto/tls"
-	"os"
 	"time"
 )
 
 // expiresSoon is how long before its end a certificate is worth a warning.
 const expiresSoon = 14 * 24 * time.Hour
+
+const renew = "renew it; the server takes it up by itself"
 
 // settings looks at what config.Load cannot know: names of sources, files, and what is better set.
 func (d *doctor) settings() {
@@ -25,7 +26,9 @@ func (d *doctor) settings() {
 	if d.Config.Collect.AllowPrivate {
 		d.note(theSettings, Warning, "set collect.allow_private to false", "collect.allow_private lets a page lead into this network; it is for tests and mirrors")
 	}
-	d.secretKey(d.Config.Sign.Key)
+	if err := d.Keys.Ready(); err != nil {
+		d.note(theSettings, Wrong, "put the secret key there, or remove sign.key; no refresh can publish", "sign.key: %v", err)
+	}
 	if d.Config.Server.TLSCert != "" {
 		d.certificate()
 	}
@@ -35,18 +38,6 @@ func (d *doctor) settings() {
 			where = d.File
 		}
 		d.note(theSettings, Well, "", "valid: %s", where)
-	}
-}
-
-// secretKey looks at the file that signs.
-func (d *doctor) secretKey(file string) {
-	if file == "" {
-		return
-	}
-	if info, err := os.Stat(file); err != nil {
-		d.note(theSettings, Wrong, "put the secret key there, or remove sign.key; no refresh can publish", "sign.key: %v", err)
-	} else if info.Mode().Perm()&0o077 != 0 {
-		d.note(theSettings, Warning, "chmod 600 "+ShellQuoted(file), "others may read the secret key %s", file)
 	}
 }
 
@@ -60,8 +51,8 @@ func (d *doctor) certificate() {
 	end := pair.Leaf.NotAfter
 	switch left := end.Sub(d.Now()); {
 	case left <= 0:
-		d.note(theSettings, Wrong, "renew it; the server takes it up by itself", "the certificate %s ended on %s", file, end.Format(time.DateOnly))
+		d.note(theSettings, Wrong, renew, "the certificate %s ended on %s", file, end.Format(time.DateOnly))
 	case left < expiresSoon:
-		d.note(theSettings, Warning, "renew it; the server takes it up by itself", "the certificate %s ends on %s", file, end.Format(time.DateOnly))
+		d.note(theSettings, Warning, renew, "the certificate %s ends on %s", file, end.Format(time.DateOnly))
 	}
 }
