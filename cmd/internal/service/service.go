@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"math"
 	"net"
 	"sync"
 	"time"
@@ -30,16 +29,12 @@ type Service struct {
 // NewServer makes a server as the settings say.
 func (s *Service) NewServer() (*server.Server, error) {
 	cfg := s.Config
-	connections := mostConnections(cfg.MaxConnections, descriptors())
-	if connections != cfg.MaxConnections {
-		s.Log.Info("server.max_connections follows the limit of open files", "connections", connections, "openFiles", descriptors())
-	}
 	options := server.Options{
 		Log: s.Log, Now: s.Now, Version: s.Version, PublicURL: PublicURL(s.Config), ReportURL: cfg.ReportURL, Poll: cfg.Poll, MaxAge: cfg.MaxAge,
 		SeparateMetrics: cfg.MetricsListen != "", AccessLog: cfg.AccessLog,
 		Limits: server.Limits{
 			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,
-			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: connections, PerClient: cfg.MaxConnectionsPerClient,
+			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: cfg.MaxConnections, PerClient: cfg.MaxConnectionsPerClient,
 			SendBuffer:    cfg.SendBuffer,
 			RatePerClient: cfg.RateLimit, Burst: cfg.RateBurst, Drain: cfg.Drain, Shutdown: cfg.Shutdown,
 		},
@@ -51,19 +46,6 @@ func (s *Service) NewServer() (*server.Server, error) {
 		}
 	}
 	return server.New(options), nil
-}
-
-// mostConnections is how many of the connections that are wanted, 0 for any number, the descriptors are enough for: the store, the log
-// and the probes beyond the limit need some as well. Without this, the one too many would be refused by the system, probes and all.
-func mostConnections(wanted int, descriptors uint64) int {
-	if descriptors == 0 || descriptors > math.MaxInt32 {
-		return wanted
-	}
-	room := max(8, int(descriptors)-max(64, int(descriptors)*3/16))
-	if wanted == 0 {
-		return room
-	}
-	return min(wanted, room)
 }
 
 // Scheme is how the documents are served.
