@@ -202,7 +202,7 @@ func (p *parts) exportOnto(name, path string) error {
 		return err
 	}
 	if theirs == nil || !bytes.Equal(theirs, merged.Body) {
-		if err := onto.Write(path, theirs, merged.Body); err != nil {
+		if err := onto.Write(path, merged.Body); err != nil {
 			return fmt.Errorf("--onto: %w", err)
 		}
 	}

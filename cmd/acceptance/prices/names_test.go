@@ -84,9 +84,9 @@ func checkNames(t *testing.T, got string) {
 // recordedNames reads every capture of every source once.
 func recordedNames(t *testing.T) map[printed]bool {
 	t.Helper()
-	pages := fixture.NewWeb(t)
+	pages := newWeb(t)
 	names := map[printed]bool{}
-	for _, day := range pages.Days() {
+	for _, day := range pages.days() {
 		pages.At = day
 		for _, reading := range collectors.Run(t.Context(), pages, fixture.Sources(), collectors.RunOptions{Newest: pages.Newest}) {
 			for _, o := range reading.Observations {

@@ -2,7 +2,7 @@
 // published of prices against what people have read in the captures. Start at history_test.go for the weeks, and at
 // testdata/prices.txt for what they had to publish.
 //
-// The year is made by package captured, in the process. How a page is read is tested in collectors; what happens to a store
+// The year is made by web_test.go, in the process. How a page is read is tested in collectors; what happens to a store
 // in the meantime, in cmd/acceptance/stores.
 package prices
 

@@ -76,7 +76,7 @@ func TestScoresAreOfTheFittedResults(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
 	r := fixture.Refresher(t, t.TempDir())
-	p := readScores(t, r.Catalog, fixture.October(t))
+	p := readScores(t, r.Catalog, inOctober(t))
 	readings, err := r.BoardReadings(t.Context(), refresh.Origin{Replay: fixture.Recorded(t), AsOf: at})
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestPicks(t *testing.T) {
 	shipped := readScores(t, a.Catalog, baseline)
 	t.Run("catalogue", shipped.checkScores)
 	t.Run("recorded", func(t *testing.T) {
-		read := readScores(t, a.Catalog, fixture.October(t))
+		read := readScores(t, a.Catalog, inOctober(t))
 		read.checkScores(t)
 		for _, m := range read.scores.Models {
 			if was := shipped.score(m.ModelID); was == nil || was.Sub(m.OverallScore.Decimal).Abs().GreaterThan(decimal.NewFromFloat(0.05)) {
