@@ -200,10 +200,17 @@ func (p *parts) cost(names []string, f costFlags) error {
 		if err != nil {
 			return terminal.Usage(err)
 		}
-		return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
+		return p.answer(stored, answer)
 	}
 	if len(ids) > 1 {
-		return p.costOfSeveral(histories, ids, u, stored)
+		ranking, err := histories.Rank(ids, u)
+		if err == nil && ranking[0].Problem != "" {
+			err = errors.New(ranking[0].Problem) // so have all others
+		}
+		if err != nil {
+			return err
+		}
+		return p.answer(stored, ranking)
 	}
 	answer, err := histories.Ask(ids[0], u)
 	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
@@ -213,7 +220,7 @@ func (p *parts) cost(names []string, f costFlags) error {
 	} else if err != nil {
 		return err
 	}
-	return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
+	return p.answer(stored, answer)
 }
 
 // priced finds the tool that a name means, or the key of another model that its maker prices.
@@ -243,17 +250,23 @@ func (p *parts) toolIDs(names []string, id func(name string) (string, error)) (i
 	return ids, nil
 }
 
-// costOfSeveral ranks tools by what a question costs with each.
-func (p *parts) costOfSeveral(histories cost.Histories, ids []string, u tariff.Usage, stored bool) error {
-	ranking, err := histories.Rank(ids, u)
-	if err != nil {
-		return err
-	}
-	if ranking[0].Problem != "" {
-		return errors.New(ranking[0].Problem) // so have all others
-	}
-	return p.out.Print(ranking, ranking.Table(), ranking.Remarks(stored))
+// answered is what cost prints.
+type answered interface {
+	Table() terminal.Table
+	Remarks() []string // what the table cannot say
 }
+
+// answer prints an answer, and says when it rests on no source.
+func (p *parts) answer(stored bool, a answered) error {
+	words := a.Remarks()
+	if !stored {
+		words = append(words, unread)
+	}
+	return p.out.Print(a, a.Table(), words...)
+}
+
+// unread says that an answer rests on no source.
+const unread = "nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
 
 // suggested adds the other name of a service that a tool does not have: what some sell as priority others call fast.
 func suggested(problems tariff.Problems, service string) error {
@@ -282,7 +295,7 @@ func (p *parts) costOfFile(f costFlags) error {
 	if err != nil {
 		return err
 	}
-	return p.out.Print(book, book.Table(), book.Remarks(stored))
+	return p.answer(stored, book)
 }
 
 // readUsage reads a file of usage, or standard input.
@@ -333,7 +346,7 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 		return p.out.Print(answers, terminal.Table{})
 	}
 	for _, answer := range answers {
-		if err := p.out.Print(answer, answer.Table(), answer.Remarks(stored)); err != nil {
+		if err := p.answer(stored, answer); err != nil {
 			return err
 		}
 	}

@@ -54,18 +54,18 @@ func (p *parts) explain(_ context.Context, args []string) (err error) {
 	if p.out.JSON {
 		return p.out.Print(x.Evidence(field), terminal.Table{})
 	}
-	unread := ""
+	remark := ""
 	if !stored {
-		unread = "\n\n" + cost.Unread
+		remark = "\n\n" + unread
 	}
 	switch field {
 	case "":
-		about := fmt.Sprintf("%s by snapshot %s; of one FIELD alone everything is told that is known%s", tool.Name, provenance.Version, unread)
+		about := fmt.Sprintf("%s by snapshot %s; of one FIELD alone everything is told that is known%s", tool.Name, provenance.Version, remark)
 		return p.out.Print(nil, x.Overview(), about)
 	case explain.Solved:
 		return p.explainSolved(snapshot, tool, stored)
 	}
-	return p.out.Print(nil, terminal.Table{}, x.Tell(field)+unread)
+	return p.out.Print(nil, terminal.Table{}, x.Tell(field)+remark)
 }
 
 // explainSolved prints what a solved task costs with a tool, as published.
@@ -78,5 +78,5 @@ func (p *parts) explainSolved(snapshot data.Snapshot, tool data.ToolProvenance, 
 	if err != nil {
 		return p.out.Say("%s\n", err)
 	}
-	return p.out.Print(nil, answer.Table(), answer.Remarks(stored))
+	return p.answer(stored, answer)
 }

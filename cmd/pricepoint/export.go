@@ -71,7 +71,7 @@ func (p *parts) exported(name string) (export.File, error) {
 		files, err = p.publishedExports(snapshot)
 	} else {
 		if !stored {
-			p.Log.Warn("nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources")
+			p.Log.Warn(unread)
 		}
 		var documents export.Documents
 		if documents, err = exportDocuments(snapshot); err == nil {

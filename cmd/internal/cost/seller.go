@@ -100,7 +100,7 @@ func (a SellerAnswer) Table() terminal.Table {
 }
 
 // Remarks say what the table cannot.
-func (a SellerAnswer) Remarks(stored bool) string {
-	return remarks(stored, "by the word of price lists, in snapshot "+a.Version+": no seller was seen to print these prices",
-		"more or less of the price of input or output, whichever differs more; a subscription stands there as 0")
+func (a SellerAnswer) Remarks() []string {
+	return []string{"by the word of price lists, in snapshot " + a.Version + ": no seller was seen to print these prices",
+		"more or less of the price of input or output, whichever differs more; a subscription stands there as 0"}
 }

@@ -153,7 +153,7 @@ func how(c data.RepricedCost) string {
 }
 
 // Remarks say what the table cannot.
-func (a SolvedAnswer) Remarks(stored bool) string {
+func (a SolvedAnswer) Remarks() []string {
 	words := []string{fmt.Sprintf("%s at the prices of %s, by snapshot %s; * stands for the model where a board shows one row", a.Name, minute(a.At), a.Version),
 		"the money of all attempts divided by the solved tasks; first as published, then at those prices. Figures of two boards or two harnesses cannot be compared"}
 	if a.Assumed {
@@ -179,5 +179,5 @@ func (a SolvedAnswer) Remarks(stored bool) string {
 		}
 		words = append(words, measured)
 	}
-	return remarks(stored, words...)
+	return words
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
@@ -29,8 +30,8 @@ type Job struct {
 	dryRun bool
 
 	started time.Time
-	earlier web.Earlier // what the web answered in an earlier run
-	told    telling
+	earlier web.Earlier  // what the web answered in an earlier run
+	done    atomic.Int32 // of the asked
 }
 
 // Job starts the clock of a run.
@@ -52,15 +53,10 @@ func (r *Refresher) Asked(only []string) ([]collectors.Source, error) {
 	if len(only) == 0 {
 		chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool { return s.Untried && !slices.Contains(r.Config.Collect.Try, s.Name) })
 	}
-	if len(r.Config.Collect.Disable) > 0 {
-		off, err := registry.Select(r.Config.Collect.Disable)
-		if err != nil {
-			return nil, terminal.Usage(fmt.Errorf("collect.disable: %v", err))
-		}
-		chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool {
-			return slices.ContainsFunc(off, func(o collectors.Source) bool { return o.Name == s.Name })
-		})
+	if _, err := registry.Select(r.Config.Collect.Disable); err != nil {
+		return nil, terminal.Usage(fmt.Errorf("collect.disable: %v", err))
 	}
+	chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool { return slices.Contains(r.Config.Collect.Disable, s.Name) })
 	if len(chosen) == 0 {
 		return nil, terminal.Usage(errors.New("no source is left to ask: collect.disable switches off every one that was chosen"))
 	}
@@ -140,7 +136,7 @@ func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, er
 	}
 	done := newOutcome(built, results, previous)
 	for _, r := range results {
-		if r.Failure != nil && len(r.Observations) > 0 { // it was made, and then refused
+		if r.Failure != nil && !nobodyReached(results) {
 			j.tellSource(r)
 		}
 	}
@@ -201,7 +197,6 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 	j.Line.Show(fmt.Sprintf("0 of %d sources", len(j.asked)))
 	defer j.Line.Show("")
 	results := collectors.Run(limited, pages, j.asked, pages.options)
-	j.tellWaiting()
 	if j.Config.Collect.Contact == "" && j.from.Replay == "" && !nobodyReached(results) {
 		j.Log.Warn("collect.contact is not set, so site owners cannot tell who asks; name a page that says so there or in PRICEPOINT_COLLECT_CONTACT")
 	}

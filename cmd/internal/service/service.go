@@ -9,8 +9,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
@@ -68,53 +69,34 @@ func PublicURL(cfg config.Server) string {
 	return Scheme(cfg) + net.JoinHostPort(host, port)
 }
 
-// Run answers requests until ctx ends or a listener fails, with the background work beside it.
+// Run answers requests until ctx ends or a listener fails, with the background work beside it, and returns when all of it has ended.
 func (s *Service) Run(ctx context.Context, srv *server.Server, background ...func(context.Context)) error {
 	listeners, err := s.listeners(srv)
 	if err != nil {
 		return err
 	}
 	looked := make(chan struct{})
-	for l, then := range listeners {
-		listeners[l] = after(looked, s.toTheEnd(then))
+	all, running := errgroup.WithContext(ctx)
+	for l, serve := range listeners {
+		all.Go(func() error {
+			wait(running, looked)
+			err := serve(running, l)
+			if err != nil && running.Err() != nil { // nobody waits for the error any more
+				s.Log.Warn("not every open request was answered", "cause", err)
+			}
+			return err
+		})
 	}
 	background = append(background,
 		func(ctx context.Context) { s.announce(ctx, srv, looked) }, func(ctx context.Context) { s.watchdog(ctx, srv) })
-	return together(ctx, listeners, background)
-}
-
-// toTheEnd logs what goes wrong once the end was asked for, when nobody waits for the error any more.
-func (s *Service) toTheEnd(then answer) answer {
-	return func(ctx context.Context, l net.Listener) error {
-		err := then(ctx, l)
-		if err != nil && ctx.Err() != nil {
-			s.Log.Warn("not every open request was answered", "cause", err)
+	for _, work := range background {
+		all.Go(func() error {
+			work(running)
 			return nil
-		}
-		return err
-	}
-}
-
-// together runs everything until ctx ends or one listener fails, and returns when all of it has ended.
-func together(ctx context.Context, listeners map[net.Listener]answer, background []func(context.Context)) error {
-	parent := ctx
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	for l, answer := range listeners {
-		wg.Go(func() {
-			if err := answer(ctx, l); err != nil {
-				cancel(err)
-			}
 		})
 	}
-	for _, work := range background {
-		wg.Go(func() { work(ctx) })
+	if err := all.Wait(); ctx.Err() == nil {
+		return err
 	}
-	<-ctx.Done()
-	wg.Wait()
-	if parent.Err() != nil {
-		return nil // asked to stop
-	}
-	return context.Cause(ctx)
+	return nil // asked to stop
 }

@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -20,14 +19,11 @@ import (
 // a snapshot. A store that does not answer is no reason to be started again and again.
 const firstLook = 15 * time.Second
 
-// after holds an answer back until something is closed. Clients wait in the queue of the socket.
-func after(opened <-chan struct{}, then answer) answer {
-	return func(ctx context.Context, l net.Listener) error {
-		select {
-		case <-opened:
-		case <-ctx.Done():
-		}
-		return then(ctx, l)
+// wait waits until something is closed, or ctx ends. Clients wait in the queue of the socket meanwhile.
+func wait(ctx context.Context, closed <-chan struct{}) {
+	select {
+	case <-closed:
+	case <-ctx.Done():
 	}
 }
 
