@@ -47,10 +47,11 @@ func load(options Options) (Config, *loader, error) {
 	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
 		return Config{}, nil, err
 	}
-	cfg, err := l.config()
-	if err == nil {
-		err = l.validate(cfg)
+	var cfg Config
+	if err := l.viper.UnmarshalExact(&cfg, func(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }); err != nil {
+		return Config{}, nil, fmt.Errorf("configuration: %v", err)
 	}
+	err := l.validate(cfg)
 	if err != nil {
 		return Config{}, nil, err
 	}
@@ -68,14 +69,6 @@ func newLoader() *loader {
 		l.viper.SetDefault(s.key, s.value)
 	}
 	return l
-}
-
-// config is what has been gathered.
-func (l *loader) config() (cfg Config, err error) {
-	if err := l.viper.UnmarshalExact(&cfg, func(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }); err != nil {
-		return cfg, fmt.Errorf("configuration: %v", err)
-	}
-	return cfg, nil
 }
 
 // keys returns every key, sorted.
