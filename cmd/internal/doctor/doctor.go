@@ -63,6 +63,34 @@ func (d *doctor) misconfigured(err error) {
 	}
 }
 
+// settings looks at what config.Load cannot know: names of sources, files, and what is better set.
+func (d *doctor) settings() {
+	before := len(d.found.Checks)
+	if d.Weakness != "" {
+		d.note(theSettings, Warning, d.Mend, "%s", d.Weakness)
+	}
+	if _, err := d.Asked(nil); err != nil {
+		d.note(theSettings, Wrong, "pricepoint sources lists the names", "collect.only or collect.disable: %v", err)
+	}
+	if d.Config.Collect.Contact == "" {
+		d.note(theSettings, Warning, "PRICEPOINT_COLLECT_CONTACT=https://…, or collect.contact in the settings",
+			"collect.contact is not set, so the sites that are read cannot tell who asks")
+	}
+	if d.Config.Collect.AllowPrivate {
+		d.note(theSettings, Warning, "set collect.allow_private to false", "collect.allow_private lets a page lead into this network; it is for tests and mirrors")
+	}
+	if err := d.Keys.Ready(); err != nil {
+		d.note(theSettings, Wrong, "put the secret key there, or remove sign.key; no refresh can publish", "sign.key: %v", err)
+	}
+	if len(d.found.Checks) == before {
+		where := "the defaults, flags and variables"
+		if d.File != "" {
+			where = d.File
+		}
+		d.note(theSettings, Well, "", "valid: %s", where)
+	}
+}
+
 func (d *doctor) note(check string, state Health, mend, found string, args ...any) {
 	d.found.Checks = append(d.found.Checks, Check{Name: check, State: state, Found: data.Visible(fmt.Sprintf(found, args...)), Mend: data.Visible(mend)})
 	switch state {

@@ -19,7 +19,6 @@ func TestDoctor(t *testing.T) {
 	t.Setenv("PRICEPOINT_COLLECT_CONTACT", "https://prices.example/about")
 	twoDaysLater := time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC)
 	current, behind := versionServer(t, fixture.Newer), versionServer(t, fixture.Older)
-	cert, key, _ := fixture.Certificate(t)
 	fresh := func(t *testing.T) patient {
 		p := patient{store: fixture.Copied(t, whole), now: twoDaysLater, args: []string{"--listen", current}}
 		fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: fixture.Newer})
@@ -101,10 +100,6 @@ func TestDoctor(t *testing.T) {
 			p.args = append(p.args, "--config", written(t, "collect: {disable: [pricing_nobody]}"))
 		},
 			`wrong settings .*no source is named "pricing_nobody".* -> pricepoint sources lists the names`},
-		"certificate": {func(t *testing.T, p *patient) {
-			p.args = append(p.args, "--config", written(t, "server: {tls_cert: "+cert+", tls_key: "+key+"}"))
-			p.now = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
-		}, `wrong settings the certificate \S+ ended on 20\d\d-.* -> renew `},
 		"secret-key-missing": {func(t *testing.T, p *patient) {
 			p.args = append(p.args, "--config", written(t, "sign: {key: /no/such.key}"))
 		},
