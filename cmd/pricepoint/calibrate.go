@@ -13,7 +13,7 @@ import (
 )
 
 func newCalibrate(p *program) *cobra.Command {
-	var from origin
+	var from refresh.Origin
 	var file string
 	c := &cobra.Command{
 		Use: "calibrate", Short: "Fit and evaluate the model that estimates missing benchmarks", Args: noArguments,
@@ -22,10 +22,10 @@ func newCalibrate(p *program) *cobra.Command {
 			"The boards are read now, or from a WARC file such as an archive of the store.",
 		Example: "  pricepoint calibrate\n  pricepoint calibrate --replay run.warc.gz --as-of 2026-10-15 --file calibration.yaml",
 		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
-			return p.calibrate(ctx, from.Origin, file)
+			return p.calibrate(ctx, from, file)
 		}),
 	}
-	from.bind(c)
+	bindOrigin(c, &from)
 	c.Flags().StringVar(&file, "file", filepath.Join("data", "catalog", "calibration.yaml"), "the file to write")
 	return c
 }

@@ -104,20 +104,5 @@ func (p *parts) tellRollback(done rolledBack) error {
 	if len(done.Changes) > 0 {
 		words = append(words, "what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help")
 	}
-	return p.out.Print(done, rollbackTable(done.Changes), words...)
-}
-
-func rollbackTable(all []data.Change) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"model", "field", "published", "goes back to"}}
-	for _, c := range all {
-		field := c.Field
-		switch {
-		case c.Event != nil:
-			field = string(c.Kind) + " " + string(c.Event.Kind)
-		case field == "":
-			field = string(c.Kind)
-		}
-		t.Add(c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New))
-	}
-	return t
+	return p.out.Print(done, diffTable(done.Changes), words...)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func newSources(p *program) *cobra.Command {
-	var from origin
+	var from refresh.Origin
 	var only []string
 	var check bool
 	c := &cobra.Command{
@@ -24,7 +24,7 @@ func newSources(p *program) *cobra.Command {
 		Example: "  pricepoint sources\n  pricepoint sources --check --only pricing_openai",
 		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
 			if check {
-				return p.check(ctx, from.Origin, only)
+				return p.check(ctx, from, only)
 			}
 			if from.Replay != "" || !from.AsOf.IsZero() || len(only) > 0 {
 				return terminal.Usage(errors.New("--only, --replay and --as-of need --check: without it nothing is read"))
@@ -36,7 +36,7 @@ func newSources(p *program) *cobra.Command {
 			return p.out.Print(statuses, sourceTable(statuses))
 		}),
 	}
-	from.bind(c)
+	bindOrigin(c, &from)
 	c.Flags().BoolVar(&check, "check", false, "read every source now")
 	c.Flags().StringSliceVar(&only, "only", nil, "with --check: read only these sources")
 	return c

@@ -41,7 +41,7 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 		return d.found, ctx.Err()
 	}
 	d.settings()
-	d.store(ctx)
+	d.store()
 	var machine *web.Machine
 	if !d.Offline {
 		machine = d.network(ctx)

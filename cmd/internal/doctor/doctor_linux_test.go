@@ -61,9 +61,6 @@ func TestRights(t *testing.T) {
 		}, `wrong store .*2026-01-10T000000Z.zip: permission denied; using 2026-01-03T000000Z -> ` + asOwner},
 		"archive": {func(store string) error { return os.Chmod(filepath.Join(store, "archive"), 0) },
 			`wrong store .*archive.*permission denied`},
-		"lock": {func(store string) error {
-			return errors.Join(os.Chmod(store, 0o777), os.Chmod(filepath.Join(store, ".lock"), 0o600))
-		}, `wrong store .*permission denied.*; no refresh can publish -> ` + asOwner},
 		"no-room-for-it": {func(store string) error { return os.RemoveAll(store) },
 			`wrong store \S+ cannot be written by this user: permission denied; no refresh can publish -> ` + asOwner},
 	} {

@@ -89,9 +89,6 @@ func TestDoctor(t *testing.T) {
 			failing := data.SourceOutcome{SourceStatus: data.SourceStatus{ID: "pricing_xai", Cause: "status 403"}}
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: fixture.Newer, Sources: []data.SourceOutcome{failing}})
 		}, `warning sources 1 of \d+ sources could not be read, and the last good values stay; pricing_xai: status 403 -> pricepoint sources --check --only pricing_xai --store `},
-		"run-at-work": {func(t *testing.T, p *patient) { holdLock(t, p.store) }, `ok store a run is at work: .*pid `},
-		"run-hangs": {func(t *testing.T, p *patient) { holdLock(t, p.store); p.now = time.Now().Add(time.Hour) },
-			`wrong store .* more than twice collect.deadline, so it hangs -> kill \d+ on `},
 		"no-contact": {func(t *testing.T, _ *patient) { t.Setenv("PRICEPOINT_COLLECT_CONTACT", "") },
 			`warning settings collect.contact is not set.* -> PRICEPOINT_COLLECT_CONTACT=`},
 		"settings": {func(t *testing.T, p *patient) { p.args = append(p.args, "--config", written(t, "\nsrever: {}")) },

@@ -2,9 +2,7 @@ package doctor
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,7 +21,7 @@ const (
 const freeSome = "free some space, or see pricepoint prune --help for dropping old snapshots"
 
 // store looks at what the store holds, and at whether a refresh can write there.
-func (d *doctor) store(ctx context.Context) {
+func (d *doctor) store() {
 	newest, trouble, err := d.Store.Base()
 	d.newest = newest
 	denied := errors.Is(trouble, fs.ErrPermission) || errors.Is(err, fs.ErrPermission)
@@ -50,7 +48,7 @@ func (d *doctor) store(ctx context.Context) {
 		d.everyByte(newest.Manifest.Version)
 	}
 	if root, isDirectory := d.Store.Directory(); isDirectory {
-		d.writable(ctx, root)
+		d.writable(root)
 	}
 }
 
@@ -72,8 +70,8 @@ func (d *doctor) everyByte(newest string) {
 	}
 }
 
-// writable finds out, without writing, whether a refresh can lock and write the store's directory, and has room there.
-func (d *doctor) writable(ctx context.Context, root string) {
+// writable finds out, without writing, whether a refresh can write the store's directory, and has room there.
+func (d *doctor) writable(root string) {
 	for _, folder := range []string{"", "snapshots", "archive", "runs"} {
 		path := standing(filepath.Join(root, folder))
 		if err := mayWrite(path); err != nil {
@@ -87,30 +85,6 @@ func (d *doctor) writable(ctx context.Context, root string) {
 		d.note(theStore, Wrong, freeSome, "the disk takes only %.1f MB more; the next refresh may fail", bytes/1e6)
 	case bytes < enoughBytes:
 		d.note(theStore, Warning, freeSome, "the disk takes only %.1f MB more", bytes/1e6)
-	}
-	d.lock(ctx, filepath.Join(root, ".lock"))
-}
-
-// lock reports a run that is at work, or hangs.
-func (d *doctor) lock(ctx context.Context, file string) {
-	if _, err := os.Stat(file); err != nil {
-		return // nobody has ever locked it, and a file of ours might be in the way of another user
-	}
-	once, cancel := context.WithCancel(ctx)
-	cancel()
-	unlock, err := d.Store.Lock(once)
-	if err == nil {
-		_ = unlock() // the process ends soon, and its locks with it
-		return
-	}
-	locked, ok := errors.AsType[*store.LockedError](err)
-	switch {
-	case !ok:
-		d.note(theStore, Wrong, d.mendRights(err), "%v; no refresh can publish", err)
-	case locked.Holder.PID != 0 && d.Now().Sub(locked.Holder.Since) > 2*d.Config.Collect.Deadline:
-		d.note(theStore, Wrong, fmt.Sprintf("kill %d on %s", locked.Holder.PID, locked.Holder.Host), "%v; that is more than twice collect.deadline, so it hangs", err)
-	default:
-		d.note(theStore, Well, "", "a run is at work: %v", err)
 	}
 }
 

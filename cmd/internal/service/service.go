@@ -87,8 +87,7 @@ func (s *Service) Run(ctx context.Context, srv *server.Server, background ...fun
 			return err
 		})
 	}
-	background = append(background,
-		func(ctx context.Context) { s.announce(ctx, srv, looked) }, func(ctx context.Context) { s.watchdog(ctx, srv) })
+	background = append(background, func(ctx context.Context) { s.announce(ctx, srv, looked) }, s.watchdog)
 	for _, work := range background {
 		all.Go(func() error {
 			work(running)
