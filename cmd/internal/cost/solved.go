@@ -43,7 +43,7 @@ func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
 	if err != nil {
 		return SolvedAnswer{}, err
 	}
-	a, err := AsPublished(doc, tool, t.Name, q)
+	a, err := rowsOf(doc, tool, t.Name, q)
 	a.Version, a.At = h.Version, data.At(q.At)
 	for i, row := range a.Rows {
 		a.Rows[i].Repriced = solved.Reprice(row, t, q.At)
@@ -57,10 +57,9 @@ func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
 	return a, err
 }
 
-// AsPublished are the rows of one tool as solved.json has them, which are re-priced to the time of the snapshot. The error says why
-// there is none, and which there are.
-func AsPublished(doc data.SolvedDocument, tool, name string, q SolvedQuestion) (SolvedAnswer, error) {
-	a := SolvedAnswer{Tool: tool, Name: name, Version: doc.Version, At: doc.LastUpdated, Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
+// rowsOf are the rows of one tool as solved.json has them. The error says why there is none, and which there are.
+func rowsOf(doc data.SolvedDocument, tool, name string, q SolvedQuestion) (SolvedAnswer, error) {
+	a := SolvedAnswer{Tool: tool, Name: name, Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
 	var known []string
 	for _, r := range doc.Rows {
 		if r.ModelID != tool {
