@@ -42,8 +42,11 @@ func load(options Options) (Config, *loader, error) {
 	if options.Getenv == nil {
 		options.Getenv = os.Getenv
 	}
-	l := newLoader()
-	l.sources = options.Sources
+	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}, sources: options.Sources}
+	for _, s := range settingsOf(Default()) {
+		l.kinds[s.key] = s.value
+		l.viper.SetDefault(s.key, s.value)
+	}
 	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
 		return Config{}, nil, err
 	}
@@ -59,16 +62,6 @@ func load(options Options) (Config, *loader, error) {
 		cfg.Store, l.where["store"], err = stateDirectory(options.Getenv)
 	}
 	return cfg, l, err
-}
-
-// newLoader begins with the defaults.
-func newLoader() *loader {
-	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}}
-	for _, s := range settingsOf(Default()) {
-		l.kinds[s.key] = s.value
-		l.viper.SetDefault(s.key, s.value)
-	}
-	return l
 }
 
 // keys returns every key, sorted.

@@ -49,16 +49,13 @@ func (p *parts) explain(_ context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if p.out.JSON {
-		return p.out.Print(x.Evidence(field), terminal.Table{})
-	}
 	remark := ""
 	if !stored {
 		remark = "\n\n" + unread
 	}
 	if field == "" {
 		about := fmt.Sprintf("%s by snapshot %s; of one FIELD alone everything is told that is known%s", tool.Name, provenance.Version, remark)
-		return p.out.Print(nil, x.Overview(), about)
+		return p.out.Print(tool, x.Overview(), about)
 	}
-	return p.out.Print(nil, terminal.Table{}, x.Tell(field)+remark)
+	return p.out.Print(tool.Value(field), terminal.Table{}, x.Tell(field)+remark)
 }

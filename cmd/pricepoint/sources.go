@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -57,14 +56,13 @@ func (p *parts) check(ctx context.Context, from refresh.Origin, only []string) e
 		return err
 	}
 	failed := 0
-	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "newest change", "took", "cause"}}
+	var statuses []data.SourceStatus
 	for _, o := range outcomes {
-		t.Add(o.ID, o.State, o.Rows, terminal.Day(o.LastChanged), time.Duration(o.Milliseconds)*time.Millisecond, o.Cause)
-		if !o.OK {
+		if statuses = append(statuses, o.SourceStatus); !o.OK {
 			failed++
 		}
 	}
-	if err := p.out.Print(outcomes, t); err != nil || failed == 0 {
+	if err := p.out.Print(outcomes, sourceTable(statuses)); err != nil || failed == 0 {
 		return err
 	}
 	return fmt.Errorf("%d of %d sources cannot be read; their last good values stay in use", failed, len(outcomes))

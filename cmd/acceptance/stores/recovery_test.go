@@ -222,7 +222,7 @@ func TestRestoreMistakes(t *testing.T) {
 		words      string
 	}{
 		"itself":    {r.store, r.store, fixture.ExitUsage, "name two stores"},
-		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), fixture.ExitError, "FROM: store " + nowhere},
+		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), fixture.ExitError, "FROM: " + nowhere + ": the store holds no snapshot"},
 		"no-bucket": {"s3://prices?secret_key=hidden", filepath.Join(t.TempDir(), "s"), fixture.ExitError, "FROM: store s3://prices cannot be opened"},
 	} {
 		t.Run(name, func(t *testing.T) {

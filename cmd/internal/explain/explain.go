@@ -43,14 +43,6 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 	return x, nil
 }
 
-// Evidence is what stands behind one field, nil for one that is absent, or behind all of them.
-func (x *Explainer) Evidence(field string) any {
-	if field == "" {
-		return x.tool
-	}
-	return x.tool.Value(field)
-}
-
 // Tell explains one field, a line for each thing that is known, in the order in which somebody would ask.
 func (x *Explainer) Tell(field string) string {
 	e := x.tool.Value(field)

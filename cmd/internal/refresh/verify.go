@@ -38,11 +38,7 @@ func Verify(d published.Data, version string, again bool) ([]store.Checked, erro
 		return all, err // what follows belongs to no version
 	}
 	acceptances, err := v.verifyAcceptances(found.Manifests)
-	if err != nil {
-		return nil, err
-	}
-	report, err := v.verifyReport()
-	return slices.Concat(all, acceptances, report), err
+	return append(all, acceptances...), err
 }
 
 // verifyAcceptances compares what operators have accepted with what the newest snapshot has of it.
@@ -61,18 +57,6 @@ func (v checker) verifyAcceptances(manifests []data.Manifest) ([]store.Checked, 
 		checked = append(checked, store.Checked{Object: "accepted", State: store.Broken, About: trouble.Error(), Do: "the value it is about stays held until then"})
 	}
 	return checked, err
-}
-
-// verifyReport reads the report of the last run, which nothing vouches for: every run replaces it.
-func (v checker) verifyReport() ([]store.Checked, error) {
-	_, err := v.Store.Report()
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if errors.Is(err, store.ErrUnavailable) {
-		return nil, err
-	}
-	return []store.Checked{{Object: "runs/latest.json", State: store.Broken, About: err.Error(), Do: "the next refresh writes it anew"}}, nil
 }
 
 // kept is an archive and what snapshots need of it.
