@@ -126,7 +126,7 @@ func TestLoadRefuses(t *testing.T) {
 		"colon-in-braces":   {file: "server: {listen: :1}\n", want: `p.yaml:1: a value is missing here, or one between { and } begins with : and needs quotation marks`},
 		"two-documents":     {file: "store: x\n---\nstore: y\n", want: `p.yaml holds 2 YAML documents; want one`},
 		"list-as-file":      {file: "- store\n", want: `p.yaml:1: want keys with values`},
-		"value-as-section":  {file: "log: text\n", want: `p.yaml:1: log: want keys with values`},
+		"value-as-section":  {file: "log: text\n", want: `p.yaml:1: want keys with values`},
 		"section-as-value":  {file: "store:\n  dir: x\n", want: `p.yaml:1: store: want a single value`},
 		"list-as-value":     {file: "log:\n  level: [info]\n", want: `p.yaml:2: log.level: want a single value`},
 		"value-as-list":     {file: "collect:\n  only: pricing_acme\n", want: `p.yaml:2: collect.only: want a list, such as [pricing_openai]`},

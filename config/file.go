@@ -41,7 +41,7 @@ func (l *loader) addSection(section string, node yaml.Node) error {
 	}
 	entries, ok := node.Entries()
 	if !ok {
-		return fmt.Errorf("%s: %swant keys with values", node, prefix(section))
+		return fmt.Errorf("%s: want keys with values", node)
 	}
 	var mistakes []error
 	for _, entry := range entries {
@@ -80,11 +80,4 @@ func (l *loader) isSection(name string) bool {
 func (l *loader) unknown(where, section, key string) error {
 	known := slices.DeleteFunc(l.keys(), func(k string) bool { return !strings.HasPrefix(k, section) })
 	return fmt.Errorf("%s: unknown key %q; there are %s", where, key, strings.Join(known, ", "))
-}
-
-func prefix(section string) string {
-	if section == "" {
-		return ""
-	}
-	return strings.TrimSuffix(section, ".") + ": "
 }

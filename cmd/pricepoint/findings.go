@@ -42,9 +42,9 @@ func kindNames() string { return strings.Join(listing.Texts(data.FindingKinds), 
 
 // findings are those of the newest snapshot.
 func (p *parts) findings() (data.Snapshot, data.FindingsDocument, error) {
-	snapshot, err := p.Stored()
+	snapshot, err := p.Newest()
 	if err != nil {
-		return snapshot, data.FindingsDocument{}, err
+		return snapshot, data.FindingsDocument{}, published.Nothing("look for findings in", err)
 	}
 	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
 	return snapshot, doc, err
@@ -98,7 +98,7 @@ func findingTable(all []data.Finding, accepted []data.Acceptance) terminal.Table
 	t := terminal.Table{Header: terminal.Row{"id", "kind", "model", "field", "published", "found", "since", "why"}}
 	for _, f := range all {
 		why := f.Why
-		if a := published.Pending(f, accepted); a != nil {
+		if a := data.Find(accepted, func(a data.Acceptance) bool { return a.ID == f.ID }); a != nil {
 			why += fmt.Sprintf("; accepted by %s on %s, takes effect with the next refresh", a.By, terminal.Day(a.At))
 		}
 		t.Add(f.ID, f.Kind, f.Tool, f.Field, terminal.Number(f.Published), terminal.Number(f.Found), terminal.Day(f.Since), why)

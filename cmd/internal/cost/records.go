@@ -145,30 +145,22 @@ func (c *record) flatten(object map[string]any, in field) {
 		f.name, f.key = name, plain(name)
 		switch v := object[name].(type) {
 		case map[string]any:
-			c.inner(v, f)
+			if f.key == "tooluseresult" {
+				continue // what a tool of Claude Code returns repeats the usage of other lines
+			}
+			f.usage = f.usage || f.key == "usage" || f.key == "usagemetadata"
+			f.part = f.part || strings.HasSuffix(f.key, "details")
+			if origin := slices.Index(origins, f.key); origin >= 0 {
+				f.from = origin
+			}
+			f.depth++
+			c.flatten(v, f)
 		case string:
 			c.add(f, v)
 		case json.Number:
 			c.add(f, v.String())
 		}
 	}
-}
-
-// inner takes the fields of an object in another one. What a tool of Claude Code returns repeats the usage of other lines.
-func (c *record) inner(object map[string]any, at field) {
-	switch {
-	case at.key == "tooluseresult":
-		return
-	case at.key == "usage" || at.key == "usagemetadata":
-		at.usage = true
-	case strings.HasSuffix(at.key, "details"):
-		at.part = true
-	}
-	if origin := slices.Index(origins, at.key); origin >= 0 {
-		at.from = origin
-	}
-	at.depth++
-	c.flatten(object, at)
 }
 
 // means is what a field of tokens holds. Objects that take a count apart hold parts of it.

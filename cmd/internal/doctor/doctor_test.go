@@ -63,7 +63,7 @@ func TestDoctor(t *testing.T) {
 			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
 		},
 			`wrong store snapshot 2026-01-10T000000Z .* it is not signed: .* no snapshot is intact -> ` +
-				`set sign.key where pricepoint refreshes; if 2026-01-10T000000Z is yours: pricepoint refresh .* --adopt 2026-01-10T000000Z`},
+				`set sign.key where pricepoint refreshes; if the newest snapshot is yours: pricepoint refresh .* --adopt VERSION`},
 		"run-without-room": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunLackedSpace,
 				Reason: "store x cannot be written: write x: no space left on device"})

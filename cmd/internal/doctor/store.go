@@ -35,7 +35,8 @@ func (d *doctor) store() {
 		d.note(theStore, Wrong, d.mendRights(cmp.Or(trouble, err)), "%v", cmp.Or(trouble, err))
 		return
 	case errors.Is(trouble, store.ErrUnvouched):
-		d.note(theStore, Wrong, d.mendSignature(), "%v", trouble)
+		d.note(theStore, Wrong, "set sign.key where pricepoint refreshes; if the newest snapshot is yours: "+d.refreshNow()+
+			" --adopt VERSION; if not: pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case trouble != nil && errors.Is(err, store.ErrEmpty):
 		d.note(theStore, Wrong, "pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case errors.Is(err, store.ErrEmpty):
@@ -86,16 +87,6 @@ func (d *doctor) writable(root string) {
 	case bytes < enoughBytes:
 		d.note(theStore, Warning, freeSome, "the disk takes only %.1f MB more", bytes/1e6)
 	}
-}
-
-// mendSignature is what to do about a newest snapshot that nobody has signed, or somebody else.
-func (d *doctor) mendSignature() string {
-	pointer, err := d.Store.Pointer()
-	if err != nil {
-		return d.command("verify")
-	}
-	return "set sign.key where pricepoint refreshes; if " + pointer.Version + " is yours: " + d.refreshNow() + " --adopt " + pointer.Version +
-		"; if not: pricepoint restore BACKUP --store NEW"
 }
 
 // mendRights says as whom to run, or what to change, when this user may not read or write something of the store.

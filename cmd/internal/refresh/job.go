@@ -125,8 +125,7 @@ func (j *Job) later(newest string) error {
 // publish reads the sources and publishes what follows from them.
 func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, error) {
 	var archive bytes.Buffer
-	j.earlier = j.payloads(previous)
-	results, err := j.collect(ctx, &archive)
+	results, err := j.collect(ctx, previous, &archive)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -181,7 +180,13 @@ func (j *Job) Decide(results []data.Reading, previous *data.Snapshot) (documents
 }
 
 // collect asks the sources and records every response. What was read when the deadline comes is used.
-func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Reading, error) {
+func (j *Job) collect(ctx context.Context, previous *data.Snapshot, archive *bytes.Buffer) ([]data.Reading, error) {
+	if previous != nil && j.from.Replay == "" { // the web need not send the last good payloads again
+		var err error
+		if j.earlier, err = web.ReadEarlier(j.Store.OpenArchive, previous.Manifest.Inputs); err != nil {
+			j.Log.Warn("not every last good payload is in its archive; what is missing is fetched whole", "cause", err)
+		}
+	}
 	pages, err := j.openPages(j.from, j.made, archive, j.earlier)
 	if err != nil {
 		return nil, err
