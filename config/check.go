@@ -12,28 +12,25 @@ import (
 	"time"
 )
 
-// rule is what one value must keep to; the mistake is "" when it does.
-type rule struct{ key, mistake string }
-
 // validate checks every value whose type alone does not make it valid.
 func (l *loader) validate(cfg Config) error {
-	var rules []rule
-	for _, s := range settingsOf(cfg) {
-		if name, words, _ := strings.Cut(s.check, " "); name != "" {
-			rules = append(rules, rule{s.key, checks[name](s.value, strings.Fields(words))})
-		}
-	}
 	var mistakes []error
-	for _, r := range slices.Concat(rules, combinations(cfg, l.sources)) {
-		if r.mistake == "" {
-			continue
+	refuse := func(key, mistake string) {
+		if mistake == "" {
+			return
 		}
-		err := fmt.Errorf("%s: %s", r.key, r.mistake)
-		if where := l.where[r.key]; where != "" {
+		err := fmt.Errorf("%s: %s", key, mistake)
+		if where := l.where[key]; where != "" {
 			err = fmt.Errorf("%s: %v", where, err)
 		}
 		mistakes = append(mistakes, err)
 	}
+	for _, s := range settingsOf(cfg) {
+		if name, words, _ := strings.Cut(s.check, " "); name != "" {
+			refuse(s.key, checks[name](s.value, strings.Fields(words)))
+		}
+	}
+	checkCombinations(cfg, l.sources, refuse)
 	return errors.Join(mistakes...)
 }
 
@@ -73,22 +70,20 @@ func unless(right bool, mistake string, words ...any) string {
 	return fmt.Sprintf(mistake, words...)
 }
 
-// combinations are the rules about two settings at once: each refuses what could never have the effect it was set for.
-// The key is that of the setting to change. Without known sources the names of them are not checked.
-func combinations(cfg Config, sources []string) []rule {
+// checkCombinations refuses two settings at once that could never have the effect they were set for. The key is that of the
+// setting to change. Without known sources the names of them are not checked.
+func checkCombinations(cfg Config, sources []string, refuse func(key, mistake string)) {
 	s := cfg.Server
 	const both = "it and %s need each other; set both or neither"
-	return []rule{
-		{"server.tls_cert", unless(s.TLSCert == "" || s.TLSKey != "", both, "server.tls_key")},
-		{"server.tls_key", unless(s.TLSKey == "" || s.TLSCert != "", both, "server.tls_cert")},
-		{"server.metrics_listen", unless(!sameAddress(s.MetricsListen, s.Listen),
-			"%q is where server.listen (%q) serves the documents; choose another port, or leave it empty to serve the metrics there too", s.MetricsListen, s.Listen)},
-		{"server.max_age", unless(s.MaxAge <= 0 || s.MaxAge >= cfg.Refresh.Every,
-			"%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", s.MaxAge, cfg.Refresh.Every)},
-		{"collect.only", allKnown(cfg.Collect.Only, sources)},
-		{"collect.try", allKnown(cfg.Collect.Try, sources)},
-		{"collect.disable", allKnown(cfg.Collect.Disable, sources)},
-	}
+	refuse("server.tls_cert", unless(s.TLSCert == "" || s.TLSKey != "", both, "server.tls_key"))
+	refuse("server.tls_key", unless(s.TLSKey == "" || s.TLSCert != "", both, "server.tls_cert"))
+	refuse("server.metrics_listen", unless(!sameAddress(s.MetricsListen, s.Listen),
+		"%q is where server.listen (%q) serves the documents; choose another port, or leave it empty to serve the metrics there too", s.MetricsListen, s.Listen))
+	refuse("server.max_age", unless(s.MaxAge <= 0 || s.MaxAge >= cfg.Refresh.Every,
+		"%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", s.MaxAge, cfg.Refresh.Every))
+	refuse("collect.only", allKnown(cfg.Collect.Only, sources))
+	refuse("collect.try", allKnown(cfg.Collect.Try, sources))
+	refuse("collect.disable", allKnown(cfg.Collect.Disable, sources))
 }
 
 // sameAddress says that two listeners would be at one place. Port 0 is a different port each time.

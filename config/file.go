@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -19,25 +18,10 @@ func (l *loader) addFile(path string) error {
 	if err := WholePath(path); err != nil {
 		return fmt.Errorf("--config: %v", err)
 	}
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("configuration: %v", err)
 	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, longestFile+1))
-	switch {
-	case err != nil:
-		return fmt.Errorf("configuration: %v", err)
-	case len(text) > longestFile:
-		return fmt.Errorf("configuration: %s has more than %d bytes", path, longestFile)
-	}
-	return l.addText(path, text)
-}
-
-// longestFile is how many bytes of settings are read: a hundred times as many as there are with all their comments.
-const longestFile = 1 << 20
-
-func (l *loader) addText(path string, text []byte) error {
 	documents, err := yaml.Parse(path, text)
 	switch {
 	case err != nil:
@@ -57,15 +41,13 @@ func (l *loader) addSection(section string, node yaml.Node) error {
 	}
 	entries, ok := node.Entries()
 	if !ok {
-		return fmt.Errorf("%s: %swant keys with values", node, prefix(section))
+		return fmt.Errorf("%s: want keys with values", node)
 	}
 	var mistakes []error
 	for _, entry := range entries {
 		key, mistake := section+entry.Name, error(nil)
 		switch kind := l.kinds[key]; {
-		case kind != nil && strings.Contains(entry.Name, "."):
-			mistake = fmt.Errorf("%s: %s", entry.At(), flat(key))
-		case kind != nil:
+		case kind != nil && !strings.Contains(entry.Name, "."):
 			mistake = l.addValue(entry.At(), key, entry.Value)
 		case l.isSection(key):
 			mistake = l.addSection(key+".", entry.Value)
@@ -94,21 +76,8 @@ func (l *loader) isSection(name string) bool {
 	return slices.ContainsFunc(l.keys(), func(key string) bool { return strings.HasPrefix(key, name+".") })
 }
 
-// flat says how to write a key that was written as messages write it.
-func flat(key string) string {
-	section, name, _ := strings.Cut(key, ".")
-	return fmt.Sprintf("%q is not one key in YAML: write %q on a line of its own, and %q with the value below it, indented", key, section+":", name+":")
-}
-
 // unknown lists what could have been meant: all keys of the section, or of the whole file.
 func (l *loader) unknown(where, section, key string) error {
 	known := slices.DeleteFunc(l.keys(), func(k string) bool { return !strings.HasPrefix(k, section) })
 	return fmt.Errorf("%s: unknown key %q; there are %s", where, key, strings.Join(known, ", "))
-}
-
-func prefix(section string) string {
-	if section == "" {
-		return ""
-	}
-	return strings.TrimSuffix(section, ".") + ": "
 }

@@ -42,15 +42,19 @@ func load(options Options) (Config, *loader, error) {
 	if options.Getenv == nil {
 		options.Getenv = os.Getenv
 	}
-	l := newLoader()
-	l.sources = options.Sources
+	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}, sources: options.Sources}
+	for _, s := range settingsOf(Default()) {
+		l.kinds[s.key] = s.value
+		l.viper.SetDefault(s.key, s.value)
+	}
 	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
 		return Config{}, nil, err
 	}
-	cfg, err := l.config()
-	if err == nil {
-		err = l.validate(cfg)
+	var cfg Config
+	if err := l.viper.UnmarshalExact(&cfg, func(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }); err != nil {
+		return Config{}, nil, fmt.Errorf("configuration: %v", err)
 	}
+	err := l.validate(cfg)
 	if err != nil {
 		return Config{}, nil, err
 	}
@@ -58,24 +62,6 @@ func load(options Options) (Config, *loader, error) {
 		cfg.Store, l.where["store"], err = stateDirectory(options.Getenv)
 	}
 	return cfg, l, err
-}
-
-// newLoader begins with the defaults.
-func newLoader() *loader {
-	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}}
-	for _, s := range settingsOf(Default()) {
-		l.kinds[s.key] = s.value
-		l.viper.SetDefault(s.key, s.value)
-	}
-	return l
-}
-
-// config is what has been gathered.
-func (l *loader) config() (cfg Config, err error) {
-	if err := l.viper.UnmarshalExact(&cfg, func(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }); err != nil {
-		return cfg, fmt.Errorf("configuration: %v", err)
-	}
-	return cfg, nil
 }
 
 // keys returns every key, sorted.

@@ -82,7 +82,7 @@ func (p *parts) accept(ctx context.Context, a acceptance) error {
 	return p.out.Print(all, terminal.Table{}, words...)
 }
 
-// chosen are the findings of the newest snapshot that are meant and can be accepted, each once, among all that can.
+// chosen are the findings of the newest snapshot that are meant, all of which can be accepted, and beside them all that can.
 func (p *parts) chosen(a acceptance) (chosen, waiting []data.Finding, err error) {
 	ofAny := a.of.source != "" || a.of.tool != ""
 	if len(a.ids) == 0 && !ofAny {
@@ -92,26 +92,21 @@ func (p *parts) chosen(a acceptance) (chosen, waiting []data.Finding, err error)
 	if err != nil {
 		return nil, nil, err
 	}
-	waiting, _ = beginning("", doc.Findings)
-	var meant []data.Finding
+	waiting = slices.DeleteFunc(slices.Clone(doc.Findings), func(f data.Finding) bool { return !slices.Contains(acceptable, f.Kind) })
+	if ofAny {
+		if chosen, err = a.of.of(p, snapshot, waiting); err != nil {
+			return nil, nil, err
+		}
+	}
 	for _, id := range a.ids {
 		f, err := findingNamed(id, doc)
+		if err == nil && !slices.Contains(acceptable, f.Kind) {
+			err = terminal.Usage(fmt.Errorf("finding %s is of the kind %s, which nobody can accept: it ends when %s", f.ID, f.Kind, f.Ends))
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		meant = append(meant, f)
-	}
-	if ofAny {
-		more, err := a.of.of(p, snapshot, waiting)
-		if err != nil {
-			return nil, nil, err
-		}
-		meant = append(meant, more...)
-	}
-	for _, f := range meant {
-		if !slices.ContainsFunc(chosen, func(c data.Finding) bool { return c.ID == f.ID }) {
-			chosen = append(chosen, f)
-		}
+		chosen = append(chosen, f)
 	}
 	if len(chosen) == 0 {
 		return nil, nil, terminal.Usage(fmt.Errorf("nothing of %s waits for an acceptance in snapshot %s", cmp.Or(a.of.source, a.of.tool), doc.Version))
@@ -127,22 +122,18 @@ func consequence(f data.Finding, waiting []data.Finding) string {
 	price := func(f data.Finding) bool {
 		return slices.ContainsFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == f.Field })
 	}
-	changes := []string{becomes(f)}
-	for _, other := range waiting {
-		if other.ID != f.ID && other.Kind == data.Held && other.Tool == f.Tool && price(f) && price(other) {
-			changes = append(changes, becomes(other))
+	var changes []string
+	for _, other := range append([]data.Finding{f}, waiting...) {
+		if len(changes) > 0 && (other.ID == f.ID || other.Kind != data.Held || other.Tool != f.Tool || !price(f) || !price(other)) {
+			continue
 		}
+		text := fmt.Sprintf("%s of %s becomes %s", other.Field, other.Tool, terminal.Number(other.Found))
+		if other.Published != nil {
+			text += " instead of " + other.Published.String()
+		}
+		changes = append(changes, text)
 	}
 	return terminal.Conjunction(changes, "and")
-}
-
-// becomes is what happens to the value of a finding.
-func becomes(f data.Finding) string {
-	text := fmt.Sprintf("%s of %s becomes %s", f.Field, f.Tool, terminal.Number(f.Found))
-	if f.Published != nil {
-		text += " instead of " + f.Published.String()
-	}
-	return text
 }
 
 // operator is the name of the person at the keyboard, "" when the system does not say.
@@ -153,31 +144,12 @@ func operator() string {
 	return cmp.Or(os.Getenv("SUDO_USER"), os.Getenv("USER"))
 }
 
-// findingNamed is the finding that an id, or its first digits, name and that can be accepted.
+// findingNamed is the finding whose id begins with these digits.
 func findingNamed(id string, doc data.FindingsDocument) (data.Finding, error) {
-	waiting, others := beginning(id, doc.Findings)
-	why := fmt.Errorf("%q begins the ids of %d findings that can be accepted in snapshot %s; pricepoint findings lists them", id, len(waiting), doc.Version)
-	switch {
-	case len(id) < fewestDigits:
-		why = fmt.Errorf("%q is too short for the id of a finding; give at least %d digits; pricepoint findings lists the ids", id, fewestDigits)
-	case len(waiting) == 1:
-		return waiting[0], nil
-	case len(waiting) == 0 && len(others) > 0:
-		why = fmt.Errorf("finding %s is of the kind %s, which nobody can accept: it ends when %s", others[0].ID, others[0].Kind, others[0].Ends)
+	found := slices.DeleteFunc(slices.Clone(doc.Findings), func(f data.Finding) bool { return !strings.HasPrefix(f.ID, id) })
+	if len(id) < fewestDigits || len(found) != 1 {
+		return data.Finding{}, terminal.Usage(fmt.Errorf("%q begins the ids of %d findings in snapshot %s; give at least %d digits of one; pricepoint findings lists them",
+			id, len(found), doc.Version, fewestDigits))
 	}
-	return data.Finding{}, terminal.Usage(why)
-}
-
-// beginning are the findings whose id begins with these digits: those that wait for an acceptance, and the others.
-func beginning(id string, all []data.Finding) (waiting, others []data.Finding) {
-	for _, f := range all {
-		switch {
-		case !strings.HasPrefix(f.ID, id):
-		case slices.Contains(acceptable, f.Kind):
-			waiting = append(waiting, f)
-		default:
-			others = append(others, f)
-		}
-	}
-	return waiting, others
+	return found[0], nil
 }

@@ -13,19 +13,19 @@ import (
 )
 
 func newCalibrate(p *program) *cobra.Command {
-	var from origin
+	var from refresh.Origin
 	var file string
 	c := &cobra.Command{
 		Use: "calibrate", Short: "Fit and evaluate the model that estimates missing benchmarks", Args: noArguments,
 		Long: "Fit the model that estimates missing benchmarks to everything the leaderboards print, find out how far its estimates\n" +
 			"are off, and write both to the catalogue's calibration.yaml. The next build of pricepoint computes scores with it.\n\n" +
-			"The results are the last good readings in the store, or those of a WARC file.",
+			"The boards are read now, or from a WARC file such as an archive of the store.",
 		Example: "  pricepoint calibrate\n  pricepoint calibrate --replay run.warc.gz --as-of 2026-10-15 --file calibration.yaml",
 		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
-			return p.calibrate(ctx, from.Origin, file)
+			return p.calibrate(ctx, from, file)
 		}),
 	}
-	from.bind(c)
+	bindOrigin(c, &from)
 	c.Flags().StringVar(&file, "file", filepath.Join("data", "catalog", "calibration.yaml"), "the file to write")
 	return c
 }

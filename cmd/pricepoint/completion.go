@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -36,7 +35,7 @@ var flagValues = map[string]completer{
 	"confidence": values("medium", "high"),
 	"service":    values("standard", "batch", "flex", "priority", "fast"),
 	"sort":       values(listing.Orders()...),
-	"output":     outputs, "log-format": values("text", "json"), "log-level": values("debug", "info", "warn", "error"),
+	"output":     values("table", "json", "csv"), "log-format": values("text", "json"), "log-level": values("debug", "info", "warn", "error"),
 }
 
 // addCompletion adds the command that prints a script for a shell, and has every command say what its words may be.
@@ -47,26 +46,17 @@ func addCompletion(p *program, root *cobra.Command) {
 		"rollback": {p.versions()}, "verify": {p.versions()}, "export": {values(formatNames()...)},
 		"diff": {p.versions("previous", "latest"), p.versions("previous", "latest")},
 	}
-	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "completion":
+	for _, c := range append(root.Commands(), root) {
+		switch of := words[c.Name()]; {
+		case c.Name() == "completion":
 			c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
-		case "cost":
+		case c.Name() == "cost":
 			c.ValidArgsFunction = tools
-		}
-		if of, known := words[c.Name()]; known {
+		case of != nil:
 			c.ValidArgsFunction = nth(of)
 		}
-		completeFlags(c)
-	}
-	completeFlags(root)
-}
-
-// completeFlags registers what is known of the flags of a command.
-func completeFlags(c *cobra.Command) {
-	for name, values := range flagValues {
-		if cmp.Or(c.Flags().Lookup(name), c.PersistentFlags().Lookup(name)) != nil {
-			_ = c.RegisterFlagCompletionFunc(name, values) // fails only for a flag that there is not, or twice
+		for name, values := range flagValues {
+			_ = c.RegisterFlagCompletionFunc(name, values) // fails only for a flag that there is not
 		}
 	}
 }
@@ -83,18 +73,7 @@ func nth(words []completer) completer {
 
 // values completes some words.
 func values[Text ~string](all ...Text) completer {
-	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return listing.Texts(all), cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// outputs are the ways in which a command prints data.
-func outputs(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	all := []string{"table", "json"}
-	if c.Annotations[printsCSV] != "" {
-		all = append(all, "csv")
-	}
-	return all, cobra.ShellCompDirectiveNoFileComp
+	return cobra.FixedCompletions(listing.Texts(all), cobra.ShellCompDirectiveNoFileComp)
 }
 
 // named completes the ids of things in the catalogue.

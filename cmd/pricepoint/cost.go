@@ -51,15 +51,26 @@ func newCost(p *program) *cobra.Command {
 			"  pricepoint cost --usage usage.csv\n" +
 			"  pricepoint cost gpt-5.6-luna glm-5-3 --solved --board deepswe",
 		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
-			switch err := f.check(args); {
-			case err != nil:
+			if err := f.check(args); err != nil {
 				return terminal.Usage(fmt.Errorf("%w; see pricepoint cost --help", err))
-			case f.file != "":
-				return p.costOfFile(f)
-			case f.solved:
-				return p.costOfSolved(args, f)
 			}
-			return p.cost(args, f)
+			u, err := f.asked(p.Now())
+			if err != nil {
+				return terminal.Usage(err)
+			}
+			snapshot, stored, err := p.NewestOrBaseline()
+			if err != nil {
+				return err
+			}
+			q := costQuestion{f, u, cost.HistoriesIn(snapshot, cmp.Or(f.knownAt, p.Now())), stored}
+			q.Assume = f.assume
+			switch {
+			case f.file != "":
+				return p.costOfFile(q)
+			case f.solved:
+				return p.costOfSolved(args, q)
+			}
+			return p.cost(args, q)
 		}),
 	}
 	f.bind(c)
@@ -173,47 +184,47 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 	return u, nil
 }
 
-// histories are the prices of the newest snapshot, as far as they were known when it is asked for.
-func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error) {
-	snapshot, stored, err := p.NewestOrBaseline()
-	h = cost.HistoriesIn(snapshot, cmp.Or(f.knownAt, p.Now()))
-	h.Assume = f.assume
-	return h, stored, err
+// costQuestion is what the flags ask, and the prices that answer it: those of the newest snapshot, as far as they were known when it
+// is asked for.
+type costQuestion struct {
+	costFlags
+	asked tariff.Usage
+	cost.Histories
+	stored bool // the prices rest on a source
 }
 
 // cost prices one question, with one tool or several.
-func (p *parts) cost(names []string, f costFlags) error {
-	u, err := f.asked(p.Now())
+func (p *parts) cost(names []string, q costQuestion) error {
+	ids, err := p.toolIDs(names, p.priced(q.Histories))
 	if err != nil {
 		return terminal.Usage(err)
 	}
-	histories, stored, err := p.histories(f)
-	if err != nil {
-		return err
-	}
-	ids, err := p.toolIDs(names, p.priced(histories))
-	if err != nil {
-		return terminal.Usage(err)
-	}
-	if f.seller != "" {
-		answer, err := histories.AskSellers(ids[0], f.seller, u)
+	if q.seller != "" {
+		answer, err := q.AskSellers(ids[0], q.seller, q.asked)
 		if err != nil {
 			return terminal.Usage(err)
 		}
-		return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
+		return p.answer(q.stored, answer)
 	}
 	if len(ids) > 1 {
-		return p.costOfSeveral(histories, ids, u, stored)
+		ranking, err := q.Rank(ids, q.asked)
+		if err == nil && ranking[0].Problem != "" {
+			err = errors.New(ranking[0].Problem) // so have all others
+		}
+		if err != nil {
+			return err
+		}
+		return p.answer(q.stored, ranking)
 	}
-	answer, err := histories.Ask(ids[0], u)
+	answer, err := q.Ask(ids[0], q.asked)
 	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
-		return terminal.Usage(suggested(problems, u.Service))
-	} else if f.Requests == 0 && slices.ContainsFunc(problems, tariff.Problem.TooLong) {
+		return terminal.Usage(suggested(problems, q.asked.Service))
+	} else if q.Requests == 0 && slices.ContainsFunc(problems, tariff.Problem.TooLong) {
 		return fmt.Errorf("%w; --requests says how many requests the tokens are spread over", problems)
 	} else if err != nil {
 		return err
 	}
-	return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
+	return p.answer(q.stored, answer)
 }
 
 // priced finds the tool that a name means, or the key of another model that its maker prices.
@@ -243,17 +254,23 @@ func (p *parts) toolIDs(names []string, id func(name string) (string, error)) (i
 	return ids, nil
 }
 
-// costOfSeveral ranks tools by what a question costs with each.
-func (p *parts) costOfSeveral(histories cost.Histories, ids []string, u tariff.Usage, stored bool) error {
-	ranking, err := histories.Rank(ids, u)
-	if err != nil {
-		return err
-	}
-	if ranking[0].Problem != "" {
-		return errors.New(ranking[0].Problem) // so have all others
-	}
-	return p.out.Print(ranking, ranking.Table(), ranking.Remarks(stored))
+// answered is what cost prints.
+type answered interface {
+	Table() terminal.Table
+	Remarks() []string // what the table cannot say
 }
+
+// answer prints an answer, and says when it rests on no source.
+func (p *parts) answer(stored bool, a answered) error {
+	words := a.Remarks()
+	if !stored {
+		words = append(words, unread)
+	}
+	return p.out.Print(a, a.Table(), words...)
+}
+
+// unread says that an answer rests on no source.
+const unread = "nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
 
 // suggested adds the other name of a service that a tool does not have: what some sell as priority others call fast.
 func suggested(problems tariff.Problems, service string) error {
@@ -265,24 +282,16 @@ func suggested(problems tariff.Problems, service string) error {
 }
 
 // costOfFile prices a file of usage.
-func (p *parts) costOfFile(f costFlags) error {
-	common, err := f.asked(p.Now())
-	if err != nil {
-		return terminal.Usage(err)
-	}
-	log, err := readUsage(f.file, p.Now())
+func (p *parts) costOfFile(q costQuestion) error {
+	log, err := readUsage(q.file, p.Now())
 	if err != nil {
 		return err
 	}
-	histories, stored, err := p.histories(f)
+	book, err := cost.Books{Histories: q.Histories, Common: q.asked, ToolID: p.priced(q.Histories)}.Price(log)
 	if err != nil {
 		return err
 	}
-	book, err := cost.Books{Histories: histories, Common: common, ToolID: p.priced(histories)}.Price(log)
-	if err != nil {
-		return err
-	}
-	return p.out.Print(book, book.Table(), book.Remarks(stored))
+	return p.answer(q.stored, book)
 }
 
 // readUsage reads a file of usage, or standard input.
@@ -301,29 +310,21 @@ func readUsage(name string, now time.Time) (log cost.Log, err error) {
 }
 
 // costOfSolved says what a solved task costs with some tools, at the prices of an instant.
-func (p *parts) costOfSolved(names []string, f costFlags) error {
-	u, err := f.asked(p.Now())
-	if err != nil {
-		return terminal.Usage(err)
-	}
+func (p *parts) costOfSolved(names []string, q costQuestion) error {
 	var boards []string
 	for _, b := range p.Catalog.Solved.Boards {
 		boards = append(boards, b.ID)
 	}
-	if f.board != "" && !slices.Contains(boards, f.board) {
-		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", f.board, strings.Join(boards, ", ")))
+	if q.board != "" && !slices.Contains(boards, q.board) {
+		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", q.board, strings.Join(boards, ", ")))
 	}
 	ids, err := p.toolIDs(names, p.ToolID)
 	if err != nil {
 		return terminal.Usage(err)
 	}
-	histories, stored, err := p.histories(f)
-	if err != nil {
-		return err
-	}
 	var answers []cost.SolvedAnswer
 	for _, id := range ids {
-		answer, err := histories.Solved(id, cost.SolvedQuestion{Board: f.board, Effort: f.Effort, At: u.At})
+		answer, err := q.Solved(id, cost.SolvedQuestion{Board: q.board, Effort: q.Effort, At: q.asked.At})
 		if err != nil {
 			return err
 		}
@@ -333,7 +334,7 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 		return p.out.Print(answers, terminal.Table{})
 	}
 	for _, answer := range answers {
-		if err := p.out.Print(answer, answer.Table(), answer.Remarks(stored)); err != nil {
+		if err := p.answer(q.stored, answer); err != nil {
 			return err
 		}
 	}

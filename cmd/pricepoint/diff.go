@@ -60,12 +60,11 @@ func (p *parts) diff(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	from, to := both[0].Manifest.Version, both[1].Manifest.Version
-	words := fmt.Sprintf("%s between %s and %s", terminal.Several(len(found), "change"), from, to)
-	if len(found) == 0 {
-		words = fmt.Sprintf("no changes between %s and %s", from, to)
+	from, to, many := both[0].Manifest.Version, both[1].Manifest.Version, "no changes"
+	if len(found) > 0 {
+		many = terminal.Several(len(found), "change")
 	}
-	return p.out.Print(compared{from, to, append([]data.Change{}, found...)}, diffTable(found), words)
+	return p.out.Print(compared{from, to, append([]data.Change{}, found...)}, diffTable(found), fmt.Sprintf("%s between %s and %s", many, from, to))
 }
 
 func diffTable(all []data.Change) terminal.Table {
@@ -123,31 +122,19 @@ func (p *parts) versionNamed(name string, versions []string) (string, error) {
 	if _, err := data.ParseVersion(name); err == nil {
 		return "", fmt.Errorf("there is no snapshot %s; the nearest are %s", name, p.Nearest(name))
 	}
-	at, err := instant(name, p.Now())
+	at, err := data.ParseInstant(name)
 	if err != nil {
-		return "", terminal.Usage(err)
+		return "", terminal.Usage(fmt.Errorf("%q names no snapshot: give a version such as 2026-11-21T030000Z, a day such as 2026-11-21, a time such as 2026-11-21T03:00:00Z, latest or previous", name))
+	}
+	if at.After(p.Now()) {
+		return "", terminal.Usage(fmt.Errorf("%s has not come yet", name))
+	}
+	if len(name) == len(time.DateOnly) { // its end, when everything of it had been published
+		at = at.AddDate(0, 0, 1).Add(-time.Nanosecond)
 	}
 	version, err := store.VersionAsOf(versions, at, p.Store.Manifest)
-	var gap *store.GapError
-	if errors.As(err, &gap) {
+	if _, gap := errors.AsType[*store.GapError](err); gap {
 		return "", fmt.Errorf("%v; name one of the two", err)
 	}
 	return version, err
-}
-
-// instant reads a time that has come. A day means its end, when everything of it had been published.
-func instant(text string, now time.Time) (time.Time, error) {
-	begin, err := time.Parse(time.DateOnly, text)
-	at := begin.AddDate(0, 0, 1).Add(-time.Nanosecond)
-	if err != nil {
-		begin, err = time.Parse(time.RFC3339, text)
-		at = begin
-	}
-	switch {
-	case err != nil:
-		return at, fmt.Errorf("%q names no snapshot: give a version such as 2026-11-21T030000Z, a day such as 2026-11-21, a time such as 2026-11-21T03:00:00Z, latest or previous", text)
-	case begin.After(now):
-		return at, fmt.Errorf("%s has not come yet", text)
-	}
-	return at, nil
 }

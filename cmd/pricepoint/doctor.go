@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"os/user"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +21,7 @@ func newDoctor(p *program) *cobra.Command {
 		Example: "  sudo -u pricepoint pricepoint --config /etc/pricepoint.yaml doctor --store /var/lib/pricepoint\n  pricepoint doctor --offline --output json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, misconfigured := p.load(c)
-			patient := doctor.Patient{Refresher: &parts.Refresher, File: p.configFile, Again: sameSettings(c), Sudo: sudoUser(), Offline: offline}
+			patient := doctor.Patient{Refresher: &parts.Refresher, File: p.configFile, Again: sameSettings(c), Offline: offline}
 			patient.Weakness, patient.Mend = about.Of(release).Weakness()
 			found, err := doctor.Examine(c.Context(), patient, misconfigured)
 			if err != nil {
@@ -35,15 +33,6 @@ func newDoctor(p *program) *cobra.Command {
 	bindListen(c)
 	c.Flags().BoolVar(&offline, "offline", false, "do not ask the sites: works without a network, and is faster")
 	return c
-}
-
-// sudoUser is the user as whom sudo runs this program for another one, "" when it does not.
-func sudoUser() string {
-	u, err := user.Current()
-	if asker := os.Getenv("SUDO_USER"); err != nil || asker == "" || asker == u.Username {
-		return ""
-	}
-	return u.Username
 }
 
 // sameSettings are the flags that name the settings and the store of this command, for others to repeat.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
@@ -19,10 +18,9 @@ func newExplain(p *program) *cobra.Command {
 		Use: "explain TOOL [FIELD]", Short: "Tell why a published number is what it is", Args: arguments(1, 2, "a TOOL and perhaps a FIELD"),
 		Long: "Tell why a published number is what it is: who printed it, when it was read, who agrees and who does not.\n\n" +
 			"TOOL is an id, a name or another spelling in the catalogue. FIELD is one of " + strings.Join(explain.Fields(), ", ") + ",\n" +
-			"or a short form: input, context. Without FIELD every number of the model has one line; solved tells what a solved task costs,\n" +
-			"board by board. --output json prints the evidence as in /api/provenance.json, null for a field that is absent, and for\n" +
-			"solved the rows of /api/solved.json.",
-		Example: "  pricepoint explain gpt-5.5 input\n  pricepoint explain \"Claude Opus 5\"\n  pricepoint explain gpt-5.6-luna solved",
+			"or a short form: input, context. Without FIELD every number of the model has one line. --output json\n" +
+			"prints the evidence as in /api/provenance.json, null for a field that is absent.",
+		Example: "  pricepoint explain gpt-5.5 input\n  pricepoint explain \"Claude Opus 5\"",
 		RunE:    p.with((*parts).explain),
 	}
 }
@@ -51,32 +49,13 @@ func (p *parts) explain(_ context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if p.out.JSON {
-		return p.out.Print(x.Evidence(field), terminal.Table{})
-	}
-	unread := ""
+	remark := ""
 	if !stored {
-		unread = "\n\n" + cost.Unread
+		remark = "\n\n" + unread
 	}
-	switch field {
-	case "":
-		about := fmt.Sprintf("%s by snapshot %s; of one FIELD alone everything is told that is known%s", tool.Name, provenance.Version, unread)
-		return p.out.Print(nil, x.Overview(), about)
-	case explain.Solved:
-		return p.explainSolved(snapshot, tool, stored)
+	if field == "" {
+		about := fmt.Sprintf("%s by snapshot %s; of one FIELD alone everything is told that is known%s", tool.Name, provenance.Version, remark)
+		return p.out.Print(tool, x.Overview(), about)
 	}
-	return p.out.Print(nil, terminal.Table{}, x.Tell(field)+unread)
-}
-
-// explainSolved prints what a solved task costs with a tool, as published.
-func (p *parts) explainSolved(snapshot data.Snapshot, tool data.ToolProvenance, stored bool) error {
-	costs, err := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
-	if err != nil {
-		return err
-	}
-	answer, err := cost.AsPublished(costs, tool.ID, tool.Name, cost.SolvedQuestion{})
-	if err != nil {
-		return p.out.Say("%s\n", err)
-	}
-	return p.out.Print(nil, answer.Table(), answer.Remarks(stored))
+	return p.out.Print(tool.Value(field), terminal.Table{}, x.Tell(field)+remark)
 }

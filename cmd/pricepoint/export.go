@@ -71,7 +71,7 @@ func (p *parts) exported(name string) (export.File, error) {
 		files, err = p.publishedExports(snapshot)
 	} else {
 		if !stored {
-			p.Log.Warn("nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources")
+			p.Log.Warn(unread)
 		}
 		var documents export.Documents
 		if documents, err = exportDocuments(snapshot); err == nil {
@@ -126,11 +126,9 @@ func (p *parts) export(name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := p.out.Out.Write(file.Body); err != nil {
-		return err
-	}
 	p.tellMissing(file)
-	return nil
+	_, err = p.out.Out.Write(file.Body)
+	return err
 }
 
 // tellMissing logs, model by model, what the file lacks and where it has a higher price than a short prompt is billed at; of a list of
@@ -153,26 +151,31 @@ func (p *parts) tellMissing(file export.File) {
 	}
 }
 
-// highest says why a file has the highest of several prices.
-var highest = map[data.LossKind]string{
+// lossWords say what a file cannot say of a model.
+var lossWords = map[data.LossKind]string{
 	data.LostTier:    "the format has one price for prompts of every size, so the file has the highest",
 	data.LostCache1h: "the format has one price for cache writes of every length, so the file has that of an hour",
+	data.LostEnd:     "the model is not sold any more from this time on, which the format cannot say",
+	data.LostBasis:   "the maker has not printed this price",
 }
 
 // tellLoss logs what a file cannot say of a model: where it has the highest price for all prompts, where it bills less than the
 // provider does, and whose word a price is that its maker has not printed.
 func (p *parts) tellLoss(l data.ExportLoss) {
-	why, stated := highest[l.Kind], l.Says != nil && l.Is != nil
-	if stated && l.Says.LessThan(l.Is.Decimal) {
-		why = "the format cannot say this price, so programs bill too little"
-	}
-	switch {
-	case l.Kind == data.LostEnd:
-		p.Log.Warn("the model is not sold any more from this time on, which the format cannot say", "model", l.Tool, "from", l.Terms.From)
+	why, about := lossWords[l.Kind], []any{"model", l.Tool, "class", l.Class, "for", l.Terms.String()}
+	switch stated := l.Says != nil && l.Is != nil; {
 	case l.Kind == data.LostBasis:
-		p.Log.Warn("the maker has not printed this price", "model", l.Tool, "class", l.Class, "basis", l.Basis, "publisher", l.Publisher)
-	case stated && why != "":
-		p.Log.Warn(why, "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
+		about = append(about, "basis", l.Basis, "publisher", l.Publisher)
+	case stated:
+		if l.Says.LessThan(l.Is.Decimal) {
+			why = "the format cannot say this price, so programs bill too little"
+		}
+		about = append(about, "file", l.Says, "price", l.Is)
+	case l.Kind != data.LostEnd:
+		return
+	}
+	if why != "" {
+		p.Log.Warn(why, about...)
 	}
 }
 
@@ -202,22 +205,20 @@ func (p *parts) exportOnto(name, path string) error {
 		return err
 	}
 	if theirs == nil || !bytes.Equal(theirs, merged.Body) {
-		if err := onto.Write(path, theirs, merged.Body); err != nil {
+		if err := onto.Write(path, merged.Body); err != nil {
 			return fmt.Errorf("--onto: %w", err)
 		}
 	}
 	p.tellMissing(file)
-	said := laidOnto{path, name, file.Tools, merged.Added, merged.Changed, merged.Unedited, file.Left, file.Missing}
-	return p.out.Print(said, terminal.Table{
-		Header: terminal.Row{"file", "tools", "added", "changed", "same"},
-		Lines:  []terminal.Row{{said.File, said.Tools, said.Added, said.Changed, said.Same}},
-	})
+	t := terminal.Table{Header: terminal.Row{"file", "tools", "added", "changed", "same"}}
+	t.Add(path, file.Tools, merged.Added, merged.Changed, merged.Unedited)
+	return p.out.Print(laidOnto{path, name, file.Tools, merged.Added, merged.Changed, merged.Unedited, file.Left, file.Missing}, t)
 }
 
 // laid is what becomes of a file of the user's, nil when there is none.
 func (p *parts) laid(name string, theirs []byte) (export.File, onto.Merged, error) {
 	if feed := feedOf(name); feed != "" && theirs != nil {
-		return p.overlaid(name, feed, theirs)
+		return p.overlaid(feed, theirs)
 	}
 	file, err := p.exported(name)
 	merged := onto.Merged{Body: file.Body, Added: file.Rows}
@@ -228,24 +229,25 @@ func (p *parts) laid(name string, theirs []byte) (export.File, onto.Merged, erro
 }
 
 // overlaid is a list of the user's with our prices in it.
-func (p *parts) overlaid(name, feed string, theirs []byte) (export.File, onto.Merged, error) {
+func (p *parts) overlaid(feed string, theirs []byte) (file export.File, m onto.Merged, err error) {
 	snapshot, _, err := p.NewestOrBaseline()
 	if err != nil {
-		return export.File{}, onto.Merged{}, err
+		return file, m, err
 	}
 	documents, err := exportDocuments(snapshot)
 	if err != nil {
-		return export.File{}, onto.Merged{}, err
+		return file, m, err
 	}
-	file, err := overlay.Make(overlay.Upstream{About: data.ExportUpstream{Source: feed}, Body: theirs}, documents)
-	if err != nil {
-		return export.File{}, onto.Merged{}, err
+	if file, err = overlay.Make(overlay.Upstream{About: data.ExportUpstream{Source: feed}, Body: theirs}, documents); err != nil {
+		return file, m, err
 	}
 	file.Losses = export.Losses(documents)(file)
-	m := onto.Merged{Body: file.Body, Added: len(file.Added), Changed: len(file.Replaced), Unedited: file.Values - len(file.Replaced)}
+	m = onto.Merged{Body: file.Body, Added: len(file.Added), Unedited: file.Values - len(file.Replaced)}
 	for _, r := range file.Replaced {
 		if r.Was == nil {
-			m.Added, m.Changed = m.Added+1, m.Changed-1
+			m.Added++
+		} else {
+			m.Changed++
 		}
 	}
 	for _, a := range file.Added {

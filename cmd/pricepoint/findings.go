@@ -42,9 +42,9 @@ func kindNames() string { return strings.Join(listing.Texts(data.FindingKinds), 
 
 // findings are those of the newest snapshot.
 func (p *parts) findings() (data.Snapshot, data.FindingsDocument, error) {
-	snapshot, err := p.Stored()
+	snapshot, err := p.Newest()
 	if err != nil {
-		return snapshot, data.FindingsDocument{}, err
+		return snapshot, data.FindingsDocument{}, published.Nothing("look for findings in", err)
 	}
 	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
 	return snapshot, doc, err
@@ -60,8 +60,11 @@ func (p *parts) listFindings(filter findingFilter) error {
 	if err != nil {
 		return err
 	}
-	listed, counted := filter.divide(asked)
-	return p.out.Print(asked, findingTable(listed, p.Accepted()), summary(len(listed), counted)...)
+	listed := asked
+	if !filter.all && len(filter.kinds) == 0 { // those that wait for nobody are counted
+		listed = slices.DeleteFunc(slices.Clone(asked), func(f data.Finding) bool { return f.Kind == data.Disagreement || f.Kind == data.UnknownName })
+	}
+	return p.out.Print(asked, findingTable(listed, p.Accepted()), summary(listed, asked)...)
 }
 
 // of are the findings that are asked for. One of an unknown name is about the tools that the name may mean.
@@ -91,25 +94,11 @@ func (f findingFilter) of(p *parts, snapshot data.Snapshot, all []data.Finding) 
 	return asked, nil
 }
 
-// divide parts what is listed from what is only counted: the kinds that wait for nobody.
-func (f findingFilter) divide(asked []data.Finding) (listed []data.Finding, counted map[data.FindingKind]int) {
-	counted = map[data.FindingKind]int{}
-	for _, finding := range asked {
-		waits := finding.Kind != data.Disagreement && finding.Kind != data.UnknownName
-		if waits || f.all || len(f.kinds) > 0 {
-			listed = append(listed, finding)
-		} else {
-			counted[finding.Kind]++
-		}
-	}
-	return listed, counted
-}
-
 func findingTable(all []data.Finding, accepted []data.Acceptance) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"id", "kind", "model", "field", "published", "found", "since", "why"}}
 	for _, f := range all {
 		why := f.Why
-		if a := published.Pending(f, accepted); a != nil {
+		if a := data.Find(accepted, func(a data.Acceptance) bool { return a.ID == f.ID }); a != nil {
 			why += fmt.Sprintf("; accepted by %s on %s, takes effect with the next refresh", a.By, terminal.Day(a.At))
 		}
 		t.Add(f.ID, f.Kind, f.Tool, f.Field, terminal.Number(f.Published), terminal.Number(f.Found), terminal.Day(f.Since), why)
@@ -118,23 +107,30 @@ func findingTable(all []data.Finding, accepted []data.Acceptance) terminal.Table
 }
 
 // summary is the last line, if there is one: what is only counted.
-func summary(listed int, counted map[data.FindingKind]int) []string {
-	var rest []string
-	for _, c := range []struct {
-		kind data.FindingKind
-		what string
-	}{{data.Disagreement, "disagreement"}, {data.UnknownName, "unknown name"}} {
-		if n := counted[c.kind]; n > 0 {
-			rest = append(rest, terminal.Several(n, c.what))
+func summary(listed, asked []data.Finding) []string {
+	disagreements, unknown := 0, 0
+	for _, f := range asked {
+		switch f.Kind {
+		case data.Disagreement:
+			disagreements++
+		case data.UnknownName:
+			unknown++
 		}
 	}
-	switch {
-	case len(rest) > 0 && listed > 0:
-		return []string{fmt.Sprintf("and %s; --all lists them", terminal.Conjunction(rest, "and"))}
-	case len(rest) > 0:
-		return []string{fmt.Sprintf("nothing needs attention; there are %s, which --all lists", terminal.Conjunction(rest, "and"))}
-	case listed == 0:
-		return []string{"nothing was found"}
+	var rest []string
+	if disagreements > 0 {
+		rest = append(rest, terminal.Several(disagreements, "disagreement"))
 	}
-	return nil
+	if unknown > 0 {
+		rest = append(rest, terminal.Several(unknown, "unknown name"))
+	}
+	switch {
+	case len(asked) == 0:
+		return []string{"nothing was found"}
+	case len(listed) == len(asked):
+		return nil
+	case len(listed) == 0:
+		return []string{fmt.Sprintf("nothing needs attention; there are %s, which --all lists", terminal.Conjunction(rest, "and"))}
+	}
+	return []string{fmt.Sprintf("and %s; --all lists them", terminal.Conjunction(rest, "and"))}
 }

@@ -34,12 +34,10 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// origin is where the pages come from, as the flags of a command say.
-type origin struct{ refresh.Origin }
-
-func (o *origin) bind(c *cobra.Command) {
-	c.Flags().StringVar(&o.Replay, "replay", "", "read this WARC file instead of the web")
-	c.Flags().Func("as-of", "with --replay: the `time` to go back to, such as 2026-10-15T00:00:00Z", moment(&o.AsOf))
+// bindOrigin has the flags of a command say where the pages come from.
+func bindOrigin(c *cobra.Command, from *refresh.Origin) {
+	c.Flags().StringVar(&from.Replay, "replay", "", "read this WARC file instead of the web")
+	c.Flags().Func("as-of", "with --replay: the `time` to go back to, such as 2026-10-15T00:00:00Z", moment(&from.AsOf))
 }
 
 // moment reads a time on the command line.

@@ -83,14 +83,13 @@ func (p *parts) unknownTexts(named []string) (lines []string, err error) {
 		return nil, err
 	}
 	for _, id := range named {
-		waiting, others := beginning(id, doc.Findings)
-		all := append(waiting, others...)
-		if len(id) < fewestDigits || len(all) != 1 {
-			return nil, terminal.Usage(fmt.Errorf("%q begins the ids of %d findings in snapshot %s; pricepoint findings lists them", id, len(all), doc.Version))
+		f, err := findingNamed(id, doc)
+		if err != nil {
+			return nil, err
 		}
-		known, ok := unknownText(all[0])
+		known, ok := unknownText(f)
 		if !ok {
-			return nil, terminal.Usage(fmt.Errorf("finding %s is about no title and no text: it ends when %s", all[0].ID, all[0].Ends))
+			return nil, terminal.Usage(fmt.Errorf("finding %s is about no title and no text: it ends when %s", f.ID, f.Ends))
 		}
 		line, err := known.Line()
 		if err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/listing"
 	"pricepoint/cmd/internal/terminal"
 )
@@ -76,7 +75,7 @@ func (p *parts) list(q listing.Query, every bool) error {
 	}
 	legend := listing.Legend(asked, len(all), snapshot.Manifest.Version)
 	if !stored {
-		legend += "\n" + cost.Unread
+		legend += "\n" + unread
 	}
 	return p.out.Print(asked, listing.Table(asked, terminal.Width(p.out.Out)), legend)
 }

@@ -21,44 +21,40 @@ func newMCP(p *program) *cobra.Command {
 			"fetches and writes nothing; the log goes to standard error.",
 		Example: "  claude mcp add pricepoint -- pricepoint mcp",
 		RunE: p.with(func(parts *parts, ctx context.Context, _ []string) error {
-			shelf := &shelf{parts: parts}
-			if err := shelf.open(); err != nil {
+			current, err := parts.newestBook()
+			if err != nil {
 				return err
 			}
-			s := mcp.New(mcp.Options{Version: about.Of(release).Version, Current: shelf.current, Now: p.now, Log: parts.Log})
+			s := mcp.New(mcp.Options{Version: about.Of(release).Version, Current: current, Now: p.now, Log: parts.Log})
 			return s.Run(ctx, os.Stdin, p.stdout)
 		}),
 	}
 }
 
-// shelf holds the newest snapshot of a store while an agent asks.
-type shelf struct {
-	parts *parts
-
-	mu      sync.Mutex
-	book    *mcp.Book
-	pointer data.Pointer // of what is held; zero: the built-in catalogue
-}
-
-// current is the newest book. Where a newer one cannot be read, the one before stays.
-func (s *shelf) current() *mcp.Book {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if pointer, err := s.parts.Store.Pointer(); err == nil && pointer != s.pointer {
-		if err := s.open(); err != nil {
-			s.parts.Log.Warn("the newest snapshot cannot be read; agents are answered from the one before", "cause", err)
+// newestBook returns the newest book of a store, whenever it is called. Where a newer one cannot be read, the one before stays.
+func (p *parts) newestBook() (func() *mcp.Book, error) {
+	var mu sync.Mutex
+	var book *mcp.Book
+	var read data.Pointer // of book; zero: the built-in catalogue
+	newest := func() (*mcp.Book, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		pointer, err := p.Store.Pointer() // before the snapshot: one that comes in between is read next time
+		if book != nil && (err != nil || pointer == read) {
+			return book, nil
 		}
+		snapshot, _, err := p.NewestOrBaseline()
+		if err == nil {
+			book, read = mcp.Open(snapshot), pointer
+		}
+		return book, err
 	}
-	return s.book
-}
-
-// open reads the newest snapshot.
-func (s *shelf) open() error {
-	pointer, _ := s.parts.Store.Pointer() // before the snapshot: one that comes in between is read next time
-	snapshot, _, err := s.parts.NewestOrBaseline()
-	if err != nil {
-		return err
-	}
-	s.book, s.pointer = mcp.Open(snapshot), pointer
-	return nil
+	_, err := newest()
+	return func() *mcp.Book {
+		book, err := newest()
+		if err != nil {
+			p.Log.Warn("the newest snapshot cannot be read; agents are answered from the one before", "cause", err)
+		}
+		return book
+	}, err
 }

@@ -49,8 +49,8 @@ func (p *parts) prune(ctx context.Context, dryRun bool) (err error) {
 			return err
 		}
 	}
-	told := newPruned(plan, p.Config.Keep.Days, dryRun)
-	if err := p.out.Print(told, told.table()); err != nil {
+	told, table := newPruned(plan, p.Config.Keep.Days, dryRun)
+	if err := p.out.Print(told, table); err != nil {
 		return err
 	}
 	p.Log.Info(map[bool]string{false: "pruned", true: "dry run, nothing is dropped"}[dryRun], "store", p.Store, "kept", told.Kept, "dropped", told.Dropped, "freedBytes", told.FreedBytes)
@@ -68,26 +68,25 @@ type pruned struct {
 	FreedBytes int64           `json:"freedBytes"`
 }
 
-func newPruned(plan store.Plan, days int, dryRun bool) pruned {
-	p := pruned{KeepDays: days, DryRun: dryRun, Versions: []store.Verdict{}, Archives: []store.Verdict{}, FreedBytes: plan.Freed()}
-	p.Versions, p.Archives = append(p.Versions, plan.Versions...), append(p.Archives, plan.Archives...)
-	for _, v := range p.Versions {
-		if v.Kept {
-			p.Kept++
-		}
+func newPruned(plan store.Plan, days int, dryRun bool) (pruned, terminal.Table) {
+	p := pruned{
+		KeepDays: days, DryRun: dryRun, FreedBytes: plan.Freed(),
+		Versions: append([]store.Verdict{}, plan.Versions...), Archives: append([]store.Verdict{}, plan.Archives...),
 	}
-	p.Dropped = len(p.Versions) - p.Kept
-	return p
-}
-
-func (p pruned) table() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"snapshot or archive", "", "bytes freed", "why"}}
-	for _, v := range slices.Concat(p.Versions, p.Archives) {
-		what, freed := "kept", ""
-		if !v.Kept {
-			what, freed = "dropped", data.Int(v.Bytes).Grouped()
+	for i, v := range slices.Concat(p.Versions, p.Archives) {
+		isVersion := i < len(p.Versions)
+		switch {
+		case v.Kept && isVersion:
+			p.Kept++
+		case isVersion:
+			p.Dropped++
 		}
-		t.Add(v.Name, what, freed, v.Why)
+		if v.Kept {
+			t.Add(v.Name, "kept", "", v.Why)
+		} else {
+			t.Add(v.Name, "dropped", data.Int(v.Bytes).Grouped(), v.Why)
+		}
 	}
-	return t
+	return p, t
 }

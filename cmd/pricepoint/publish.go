@@ -96,11 +96,9 @@ func (p *parts) publish(ctx context.Context, destination string, how copying) er
 	if err != nil {
 		return err
 	}
-	made := mirrored{to.String(), srv.Newest(), versions, report}
-	return p.out.Print(made, terminal.Table{
-		Header: terminal.Row{"destination", "newest", "snapshots", "written", "unchanged", "removed"},
-		Lines:  []terminal.Row{{made.Destination, made.Version, made.Snapshots, made.Written, made.Unchanged, made.Removed}},
-	})
+	t := terminal.Table{Header: terminal.Row{"destination", "newest", "snapshots", "written", "unchanged", "removed"}}
+	t.Add(to, srv.Newest(), versions, report.Written, report.Unchanged, report.Removed)
+	return p.out.Print(mirrored{to.String(), srv.Newest(), versions, report}, t)
 }
 
 // copied is a server that holds what is to be written.

@@ -12,7 +12,7 @@ import (
 )
 
 func newRefresh(p *program) *cobra.Command {
-	var from origin
+	var from refresh.Origin
 	var only []string
 	var adopted string
 	var dryRun, acceptFewer bool
@@ -28,10 +28,10 @@ func newRefresh(p *program) *cobra.Command {
 			if err := p.adopt(adopted); err != nil {
 				return err
 			}
-			return p.refresh(ctx, from.Origin, only, dryRun)
+			return p.refresh(ctx, from, only, dryRun)
 		}),
 	}
-	from.bind(c)
+	bindOrigin(c, &from)
 	c.Flags().StringSliceVar(&only, "only", nil, "read only these sources; the others keep their last values")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "do everything except publish")
 	c.Flags().StringVar(&adopted, "adopt", "", "build on this newest snapshot although sign.key has not signed it: when signing begins, or the key has changed")

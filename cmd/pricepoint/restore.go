@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,9 +41,6 @@ func (p *parts) restore(ctx context.Context, location string, until time.Time) e
 		return fmt.Errorf("FROM: %v", err)
 	}
 	from.Use(p.Keys)
-	if _, err := os.Stat(location); errors.Is(err, fs.ErrNotExist) && !strings.Contains(location, "://") {
-		return fmt.Errorf("FROM: there is no directory %s", location)
-	}
 	if from.String() == p.Store.String() {
 		return terminal.Usage(fmt.Errorf("%s is both FROM and --store; name two stores", from))
 	}

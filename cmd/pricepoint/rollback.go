@@ -60,7 +60,15 @@ func (p *parts) rollback(ctx context.Context, version string, dryRun bool) error
 			return err
 		}
 	}
-	return p.tellRollback(done)
+	format := "%s: the content of %s is published again as %s, after %s"
+	if done.DryRun {
+		format = "%s, and nothing is published, because this is a dry run; the content of %s would become %s, after %s"
+	}
+	words := []string{fmt.Sprintf(format, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)}
+	if len(done.Changes) > 0 {
+		words = append(words, "what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help")
+	}
+	return p.out.Print(done, diffTable(done.Changes), words...)
 }
 
 // restored makes the snapshot to publish, and says how it differs from the newest.
@@ -93,31 +101,4 @@ func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
 	return restored, rolledBack{
 		Version: restored.Manifest.Version, Restores: version, Replaces: newest.Manifest.Version, Changes: append([]data.Change{}, differences...),
 	}, err
-}
-
-func (p *parts) tellRollback(done rolledBack) error {
-	format := "%s: the content of %s is published again as %s, after %s"
-	if done.DryRun {
-		format = "%s, and nothing is published, because this is a dry run; the content of %s would become %s, after %s"
-	}
-	words := []string{fmt.Sprintf(format, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)}
-	if len(done.Changes) > 0 {
-		words = append(words, "what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help")
-	}
-	return p.out.Print(done, rollbackTable(done.Changes), words...)
-}
-
-func rollbackTable(all []data.Change) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"model", "field", "published", "goes back to"}}
-	for _, c := range all {
-		field := c.Field
-		switch {
-		case c.Event != nil:
-			field = string(c.Kind) + " " + string(c.Event.Kind)
-		case field == "":
-			field = string(c.Kind)
-		}
-		t.Add(c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New))
-	}
-	return t
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"regexp"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -117,15 +117,10 @@ func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
 // passwordVariable holds the password of sign.key. It is no setting, so that no file and no command shows it.
 const passwordVariable = "PRICEPOINT_SIGN_PASSWORD"
 
-// notSettings are the other variables: the password, those of tests, and what Kubernetes sets in every container beside a service
-// of our name.
-var notSettings = regexp.MustCompile(`^(` + passwordVariable + `|PRICEPOINT_RECORDED|PRICEPOINT_TEST_.*)=|` +
-	`^[A-Z0-9_]+_(SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|^[A-Z0-9_]+_PORT=[a-z]+://`)
-
 // warnOfVariables reports what looks like a setting in the environment but is not one: a misspelt setting would go unnoticed.
 func warnOfVariables(log *slog.Logger) {
 	for _, name := range config.UnknownVariables(os.Environ()) {
-		if !notSettings.MatchString(name + "=" + os.Getenv(name)) {
+		if name != passwordVariable && name != "PRICEPOINT_RECORDED" && !strings.HasPrefix(name, "PRICEPOINT_TEST_") { // the latter are those of tests
 			log.Warn("this variable is not a setting and has no effect; pricepoint config lists the settings", "variable", name)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +13,7 @@ import (
 )
 
 func newSources(p *program) *cobra.Command {
-	var from origin
+	var from refresh.Origin
 	var only []string
 	var check bool
 	c := &cobra.Command{
@@ -24,7 +23,7 @@ func newSources(p *program) *cobra.Command {
 		Example: "  pricepoint sources\n  pricepoint sources --check --only pricing_openai",
 		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
 			if check {
-				return p.check(ctx, from.Origin, only)
+				return p.check(ctx, from, only)
 			}
 			if from.Replay != "" || !from.AsOf.IsZero() || len(only) > 0 {
 				return terminal.Usage(errors.New("--only, --replay and --as-of need --check: without it nothing is read"))
@@ -36,7 +35,7 @@ func newSources(p *program) *cobra.Command {
 			return p.out.Print(statuses, sourceTable(statuses))
 		}),
 	}
-	from.bind(c)
+	bindOrigin(c, &from)
 	c.Flags().BoolVar(&check, "check", false, "read every source now")
 	c.Flags().StringSliceVar(&only, "only", nil, "with --check: read only these sources")
 	return c
@@ -57,14 +56,13 @@ func (p *parts) check(ctx context.Context, from refresh.Origin, only []string) e
 		return err
 	}
 	failed := 0
-	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "newest change", "took", "cause"}}
+	var statuses []data.SourceStatus
 	for _, o := range outcomes {
-		t.Add(o.ID, o.State, o.Rows, terminal.Day(o.LastChanged), time.Duration(o.Milliseconds)*time.Millisecond, o.Cause)
-		if !o.OK {
+		if statuses = append(statuses, o.SourceStatus); !o.OK {
 			failed++
 		}
 	}
-	if err := p.out.Print(outcomes, t); err != nil || failed == 0 {
+	if err := p.out.Print(outcomes, sourceTable(statuses)); err != nil || failed == 0 {
 		return err
 	}
 	return fmt.Errorf("%d of %d sources cannot be read; their last good values stay in use", failed, len(outcomes))

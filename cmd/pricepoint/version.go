@@ -16,8 +16,8 @@ func newVersion(p *program) *cobra.Command {
 	var licences, check bool
 	c := &cobra.Command{
 		Use: "version", Short: "Print the version of this program", Args: noArguments,
-		Long: "Print the version of this program. --output json adds what it was built with and for. A warning tells of weaknesses of that\n" +
-			"Go and of those modules that were known when the program was made; --check makes it an error.\n\n" +
+		Long: "Print the version of this program. --output json adds what it was built with and for. A warning tells that weaknesses\n" +
+			"of that Go were known when the program was made; --check makes it an error.\n\n" +
 			"--licences prints the licences of the program, of its data and of everything that is built into it, as they must go\n" +
 			"with every copy that you pass on.",
 		Example: "  pricepoint version\n  pricepoint version --output json\n  pricepoint version --licences > licences.txt",

@@ -8,10 +8,8 @@ package contract
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
@@ -22,50 +20,29 @@ func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 const contractFile = "testdata/contract.txt"
 
-var contractTools = flag.Int("tools", 0, "how many tools TestContractScript has besides those of the recorded web; 0: none")
-
 // TestContractScript asks for every address of the real program, and of the files it publishes behind nginx, as
-// testdata/contract.txt says: with what was read of the real web, on the first start, and, where -tools says how large, with
-// a catalogue of which nothing was ever read.
+// testdata/contract.txt says: with what was read of the real web, and on the first start.
 func TestContractScript(t *testing.T) {
 	fixture.Need(t, "nginx-light", "nginx")
-	for name, scene := range map[string]struct {
-		lists string // as in the script
-		fill  func(t *testing.T, dir string) (location string)
-	}{
-		"the recorded web": {"listed", func(t *testing.T, dir string) string {
-			archive, location := fixture.Recorded(t), filepath.Join(dir, "store")
-			fixture.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
-			fixture.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
-			return location
-		}},
-		strconv.Itoa(*contractTools) + " tools": {"unlisted", func(t *testing.T, dir string) string {
-			return fixture.GrownStore(t, dir, *contractTools, 2).String()
-		}},
-	} {
-		if scene.lists == "unlisted" && *contractTools == 0 {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			location, site := scene.fill(t, dir), filepath.Join(dir, "site")
-			base := fixture.ServeStore(t, location)
-			publishSite(t, location, site, "--config", publicAt(t, base))
-			mirror := startNginx(t, site)
-			follow(t, base, contractFile, knownOf(t, base), "server", "stored", scene.lists)
-			follow(t, mirror, contractFile, knownOf(t, base), "mirror", "stored", scene.lists)
-			followsSchemas(t, base)
-			if scene.lists == "listed" {
-				isMirrored(t, base, mirror, plainAddresses(t, site))
-				followsOpenAPI(t, base)
-				t.Run("one answer", func(t *testing.T) { hasOneAnswer(t, base, location) })
-				t.Run("agents", func(t *testing.T) { agentsAreToldTheSame(t, base, location) })
-				t.Run("plans", func(t *testing.T) { plansAreThoseOfThePages(t, base) })
-				t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
-			}
-		})
-	}
+	t.Run("the recorded web", func(t *testing.T) {
+		t.Parallel()
+		dir, archive := t.TempDir(), fixture.Recorded(t)
+		location, site := filepath.Join(dir, "store"), filepath.Join(dir, "site")
+		fixture.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
+		fixture.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
+		base := fixture.ServeStore(t, location)
+		publishSite(t, location, site, "--config", publicAt(t, base))
+		mirror := startNginx(t, site)
+		follow(t, base, contractFile, knownOf(t, base), "server", "stored", "listed")
+		follow(t, mirror, contractFile, knownOf(t, base), "mirror", "stored", "listed")
+		followsSchemas(t, base)
+		isMirrored(t, base, mirror, plainAddresses(t, site))
+		followsOpenAPI(t, base)
+		t.Run("one answer", func(t *testing.T) { hasOneAnswer(t, base, location) })
+		t.Run("agents", func(t *testing.T) { agentsAreToldTheSame(t, base, location) })
+		t.Run("plans", func(t *testing.T) { plansAreThoseOfThePages(t, base) })
+		t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
+	})
 	t.Run("the first start", func(t *testing.T) {
 		t.Parallel()
 		base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))

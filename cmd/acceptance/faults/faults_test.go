@@ -134,7 +134,7 @@ func weekly(t testing.TB, week int) input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := fixture.GrownOn.AddDate(0, 0, 7*week+7).Add(3 * time.Hour)
+	at := fixture.Late.AddDate(0, 0, 7*week+7).Add(3 * time.Hour)
 	prices := []string{"1.74", "0.87", "1.20"}
 	for i, page := range pages {
 		if page.URL == fixture.SourceURL("pricing_deepseek") {

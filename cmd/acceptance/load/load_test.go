@@ -94,7 +94,7 @@ type publisher struct {
 func newPublisher(t *testing.T) *publisher {
 	t.Helper()
 	dir := t.TempDir()
-	p := &publisher{archive: fixture.RecordedFile(), at: fixture.GrownOn, store: fixture.Open(t, filepath.Join(dir, "store"))}
+	p := &publisher{archive: fixture.RecordedFile(), at: fixture.Late, store: fixture.Open(t, filepath.Join(dir, "store"))}
 	if !fixture.HasRecorded() {
 		if err := fixture.WriteArchives(dir); err != nil {
 			t.Fatal(err)

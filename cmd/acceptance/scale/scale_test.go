@@ -95,12 +95,12 @@ func TestTools(t *testing.T) {
 func TestSnapshots(t *testing.T) {
 	grown := table{of: "snapshots"}
 	for _, n := range snapshotSizes {
-		s := scene{table: &grown, size: n, program: fixture.Path(), store: fixture.GrownStore(t, t.TempDir(), curated, n).String()}
+		s := scene{table: &grown, size: n, program: fixture.Path(), store: grownStore(t, t.TempDir(), curated, n).String()}
 		s.reads(t)
 		if whole() { // it takes a second otherwise, as for the tools
 			s.publishes(t)
 		}
-		s.command(t, "diff "+data.Version(fixture.GrownOn.AddDate(0, 0, 7-7*n))+" latest")
+		s.command(t, "diff "+data.Version(fixture.Late.AddDate(0, 0, 7-7*n))+" latest")
 		s.serves(t)
 		s.refreshes(t)
 		s.command(t, "prune")

@@ -56,7 +56,7 @@ func (s scene) refreshes(t *testing.T) (refused bool) {
 		}
 		archive = filepath.Join(dir, "good.warc.gz")
 	}
-	failure := s.measure(t, "refresh", "--replay", archive, "--as-of", fixture.GrownOn.AddDate(0, 0, 1).Format(time.RFC3339))
+	failure := s.measure(t, "refresh", "--replay", archive, "--as-of", fixture.Late.AddDate(0, 0, 1).Format(time.RFC3339))
 	if refused = strings.Contains(failure, "tools fit into one store"); refused {
 		t.Logf("%d %s are refused: %s", s.size, s.table.of, failure)
 	} else if failure != "" {

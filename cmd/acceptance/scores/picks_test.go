@@ -78,7 +78,7 @@ func TestPicks(t *testing.T) {
 	shipped := readScores(t, a.Catalog, baseline)
 	t.Run("catalogue", shipped.checkScores)
 	t.Run("recorded", func(t *testing.T) {
-		read := readScores(t, a.Catalog, fixture.October(t))
+		read := readScores(t, a.Catalog, inOctober(t))
 		read.checkScores(t)
 		for _, m := range read.scores.Models {
 			if was := shipped.score(m.ModelID); was == nil || was.Sub(m.OverallScore.Decimal).Abs().GreaterThan(decimal.NewFromFloat(0.05)) {

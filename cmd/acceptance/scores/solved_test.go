@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
@@ -35,7 +34,7 @@ func rowIn(t *testing.T, doc data.SolvedDocument, board, model, effort string) d
 // TestSolvedCostsOfRecordedBoards pins rows whose figures were worked out by hand.
 func TestSolvedCostsOfRecordedBoards(t *testing.T) {
 	t.Parallel()
-	doc := solvedIn(t, fixture.October(t))
+	doc := solvedIn(t, inOctober(t))
 	for _, tt := range []struct{ board, model, effort, want string }{
 		{"deepswe", "claude-opus-5", "high", "6.0761, solved 8.343 (7.294-9.543), tariff +0.03 %; exact 6.0780, solved 8.3457"},
 		{"deepswe", "claude-opus-5", "xhigh", "9.0722, solved 12.402 (10.970-14.020), tariff +0.03 %; exact 9.0752, solved 12.4055"},
@@ -94,7 +93,7 @@ func told(r data.SolvedCost) string {
 // Whoever reckons with the published spread gets the published interval.
 func TestSolvedIntervalsFollowFromTheirSpread(t *testing.T) {
 	t.Parallel()
-	for _, r := range solvedIn(t, fixture.October(t)).Rows {
+	for _, r := range solvedIn(t, inOctober(t)).Rows {
 		if r.Interval == nil {
 			if r.Spread != nil && r.CostPerSolved != nil {
 				t.Errorf("%s %s on %s: a spread and no interval", r.ModelID, r.Effort, r.Board)

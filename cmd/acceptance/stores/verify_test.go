@@ -173,7 +173,7 @@ func rebuildForged(t *testing.T, location string) {
 	}
 	told, log, code := verify(t, forged, "--rebuild")
 	i := slices.IndexFunc(told, isBroken)
-	if code != 1 || i < 0 || told[i].Object != "snapshots/"+goodRun+"/"+data.ToolsPath+".br" || !strings.Contains(told[i].About, "tools[0].pricing.input: 1") {
+	if code != 1 || i < 0 || told[i].Object != "snapshots/"+goodRun+"/"+data.ToolsPath+".br" || !strings.Contains(told[i].About, `"\"input\": 1`) {
 		t.Errorf("exit code %d, told %v\n%s", code, told, log)
 	}
 }

@@ -1,9 +1,10 @@
-// Package about says what this program is: its version, what it was built with, which weaknesses of that were known when it
+// Package about says what this program is: its version, what it was built with, whether weaknesses of that were known when it
 // was made, and under which licences it may be passed on. Start at Of.
 package about
 
 import (
 	_ "embed" // for Licences
+	"go/version"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -20,14 +21,15 @@ var Licences string
 
 // Program says what this program is.
 type Program struct {
-	Version    string   `json:"version"`
-	Revision   string   `json:"revision,omitempty"`   // of the sources, where the build knows it
-	Advisories []string `json:"advisories,omitempty"` // about what it was built with, known when it was made
-	Go         string   `json:"go"`
-	Platform   string   `json:"platform"`
-
-	weak []advisory
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"` // of the sources, where the build knows it
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
 }
+
+// soundGo is the first Go without weaknesses that were known when this program was made: the toolchain of go.mod. A Go that may
+// not fetch another builds the program with its own; modules have no version but that of go.mod or a later one.
+const soundGo = "go1.26.11"
 
 // Of is this program. Its version is that of the release, else the module version of the build, or "devel" for a build from a
 // working tree.
@@ -38,10 +40,6 @@ func Of(release string) Program {
 			if s.Key == "vcs.revision" {
 				p.Revision = s.Value
 			}
-		}
-		p.weak = advisoriesOf(info)
-		for _, a := range p.weak {
-			p.Advisories = append(p.Advisories, a.ID)
 		}
 		if v := info.Main.Version; v != "" && v != "(devel)" {
 			p.Version = strings.TrimPrefix(v, "v")
@@ -64,3 +62,13 @@ func (p Program) Commit() string {
 
 // Generator names this program in manifests and, with a contact, to the servers it asks.
 func (p Program) Generator() string { return "pricepoint/" + p.Version }
+
+// Weakness is a sentence about the Go that this program was built with, and what to do about it; "" when nothing is known of it.
+func (p Program) Weakness() (known, mend string) {
+	used, _, _ := strings.Cut(p.Go, " ")
+	if !version.IsValid(used) || version.Compare(used, soundGo) >= 0 { // a Go of no release is not compared
+		return "", ""
+	}
+	return "known weaknesses of what it is built with (" + p.Go + "), and " + soundGo + " has none of them",
+		"build it with the Go that go.mod names, which GOTOOLCHAIN=auto fetches, or take a newer release"
+}

@@ -180,7 +180,7 @@ func (b Book) Table() terminal.Table {
 }
 
 // Remarks say what the table cannot.
-func (b Book) Remarks(stored bool) string {
+func (b Book) Remarks() []string {
 	words := said{fmt.Sprintf("%d of %s priced by snapshot %s", b.Priced, terminal.Several(b.Rows, "row"), b.Version)}
 	if !b.Complete {
 		words[0] += "; the total is that of the priced rows only"
@@ -208,7 +208,7 @@ func (b Book) Remarks(stored bool) string {
 	words.count("%s too large for one request and without a number of requests: from the price of short prompts to that of the longest", b.Merged, "row")
 	words.count("%s of routes such as provider/model: at the provider's own price; the route can bill otherwise", b.Routed, "row")
 	words.count("%s from before anything was read, at the earliest price that is known", assumed, "row")
-	return remarks(stored, words...)
+	return words
 }
 
 // said are remarks.

@@ -294,8 +294,8 @@ func source(e data.BriefEvidence) string {
 }
 
 // Remarks say what the table cannot.
-func (a Answer) Remarks(stored bool) string {
-	return remarks(stored, append([]string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, minute(a.At), a.Version)}, a.remarks("")...)...)
+func (a Answer) Remarks() []string {
+	return append([]string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, minute(a.At), a.Version)}, a.remarks("")...)
 }
 
 // remarks say what an answer rests on, each after a name.
@@ -346,19 +346,8 @@ var noted = map[tariff.NoteKind]string{
 	tariff.PriceAnnounced:    "announced and not confirmed:",
 }
 
-// Unread says that an answer rests on no source.
-const Unread = "nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
-
 // earliest says what the prices are that are assumed.
 const earliest = "nobody had read prices so early: these are the earliest prices that are known"
-
-// remarks joins what tables cannot say; stored is false where no source was ever read.
-func remarks(stored bool, words ...string) string {
-	if !stored {
-		words = append(words, Unread)
-	}
-	return strings.Join(words, "\n")
-}
 
 func minute(at data.Timestamp) string { return at.Format("2006-01-02T15:04Z") }
 
@@ -376,10 +365,10 @@ func (r Ranking) Table() terminal.Table {
 }
 
 // Remarks say what the table cannot.
-func (r Ranking) Remarks(stored bool) string {
+func (r Ranking) Remarks() []string {
 	words := []string{fmt.Sprintf("at %s, by snapshot %s; of one model alone every line of its tariff is shown", minute(r[0].At), r[0].Version)}
 	for _, a := range r {
 		words = append(words, a.remarks(a.Name+": ")...)
 	}
-	return remarks(stored, words...)
+	return words
 }

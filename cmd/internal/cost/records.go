@@ -1,8 +1,8 @@
 package cost
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -28,23 +28,38 @@ type record struct {
 
 // field is one value of a record.
 type field struct {
-	name  string // as printed
-	key   string // the plain name
-	text  string
-	depth int  // of the object that it is in
-	usage bool // it is in an object of usage
-	part  bool // it is in an object that takes a count apart
-	from  int  // place in origins of the object that it is in; len(origins): none of them
-	list  bool // it is a list or a boolean: no value
+	name   string // as printed
+	key    string // the plain name
+	text   string
+	number bool
+	depth  int  // of the object that it is in
+	usage  bool // it is in an object of usage
+	part   bool // it is in an object that takes a count apart
+	from   int  // place in origins of the object that it is in; len(origins): none of them
 }
 
 // origins are the objects whose fields say best which model answered.
 var origins = []string{"response", "message", "request"}
 
-// tables reads CSV. blank lines stand before the header.
-func tables(in *bufio.Reader, blank int, take func(record) error) error {
+// compareFields puts those first that say best how many tokens there are.
+func compareFields(a, b field) int {
+	order := func(first bool) int { return map[bool]int{true: 0, false: 1}[first] }
+	return cmp.Or(order(a.usage)-order(b.usage), order(a.number)-order(b.number), a.depth-b.depth)
+}
+
+// add takes a value, unless it is empty.
+func (c *record) add(f field, text string) {
+	if f.text = strings.TrimSpace(text); f.text != "" {
+		_, err := data.ParseNumber(Ungrouped(f.text))
+		f.number = err == nil
+		c.fields = append(c.fields, f)
+	}
+}
+
+// tables reads CSV.
+func tables(in io.Reader, separator rune, take func(record) error) error {
 	lines := csv.NewReader(in)
-	lines.Comma = separator(in)
+	lines.Comma = separator
 	header, err := lines.Read()
 	if err == nil {
 		err = usable(header)
@@ -57,18 +72,17 @@ func tables(in *bufio.Reader, blank int, take func(record) error) error {
 			break
 		}
 		line, _ := lines.FieldPos(0)
-		c := record{line: blank + line}
-		for i, cell := range cells[:min(len(cells), len(header))] {
-			c.fields = append(c.fields, field{name: header[i], key: plain(header[i]), text: strings.TrimSpace(cell), from: len(origins)})
+		c := record{line: line}
+		for i, cell := range cells {
+			c.add(field{name: header[i], key: plain(header[i]), from: len(origins)}, cell)
 		}
 		err = take(c)
 	}
 	return err
 }
 
-// separator is what stands most often between the names of a header.
-func separator(in *bufio.Reader) rune {
-	start, _ := in.Peek(maxHeader)
+// separator is what stands most often between the names of a header, with which a table begins.
+func separator(start []byte) rune {
 	header, _, _ := bytes.Cut(start, []byte("\n"))
 	most := ','
 	for _, r := range ";\t" {
@@ -99,97 +113,54 @@ func usable(header []string) error {
 	return nil
 }
 
-// lines reads an object a line.
-func lines(in *bufio.Reader, blank int, take func(record) error) error {
-	scanner := bufio.NewScanner(in)
-	scanner.Buffer(nil, maxLine)
-	n := blank
-	for scanner.Scan() {
-		n++
-		if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
-			continue
+// objects reads the objects of a JSON list, or one after another.
+func objects(in io.Reader, list bool, take func(record) error) error {
+	dec := json.NewDecoder(in)
+	dec.UseNumber()
+	if list {
+		_, _ = dec.Token() // the bracket
+	}
+	line := 1
+	for ; dec.More(); line++ {
+		var object map[string]any
+		if err := dec.Decode(&object); err != nil {
+			return fmt.Errorf("line %d is not one JSON object: %w", line, err)
 		}
-		if err := object(n, scanner.Bytes(), take); err != nil {
+		c := record{line: line}
+		c.flatten(object, field{from: len(origins)})
+		if err := take(c); err != nil {
 			return err
 		}
 	}
-	if err := scanner.Err(); err != nil {
-		return fmt.Errorf("line %d: %w", n+1, err)
+	if _, err := dec.Token(); list && err != nil {
+		return fmt.Errorf("the list is broken after %d objects: %w", line-1, err)
 	}
 	return nil
 }
 
-// list reads the objects of one JSON list, whose places in it count as lines.
-func list(in *bufio.Reader, _ int, take func(record) error) error {
-	dec := json.NewDecoder(in)
-	_, err := dec.Token() // the bracket
-	place := 0
-	for err == nil && dec.More() {
-		var raw json.RawMessage
-		place++
-		if err = dec.Decode(&raw); err == nil {
-			if err := object(place, raw, take); err != nil {
-				return err
-			}
-		}
-	}
-	if err == nil {
-		_, err = dec.Token()
-	}
-	if err != nil {
-		return fmt.Errorf("the list is broken after %d objects: %w", place, err)
-	}
-	return nil
-}
-
-// object takes one object.
-func object(line int, text []byte, take func(record) error) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	var fields map[string]any
-	if err := dec.Decode(&fields); err != nil || dec.More() {
-		return fmt.Errorf("line %d is not one JSON object: %v", line, err)
-	}
-	c := record{line: line}
-	c.flatten(fields, field{from: len(origins)})
-	return take(c)
-}
-
-// flatten takes the fields of an object and of the objects in it; in tells where it is.
+// flatten takes the fields of an object and of the objects in it; in tells where it is. A list or a boolean is no value.
 func (c *record) flatten(object map[string]any, in field) {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		f := in
 		f.name, f.key = name, plain(name)
 		switch v := object[name].(type) {
-		case nil:
-			continue
 		case map[string]any:
-			c.inner(v, f)
-			continue
-		case string, json.Number:
-			f.text = strings.TrimSpace(fmt.Sprint(v))
-		default:
-			f.list = true
+			if f.key == "tooluseresult" {
+				continue // what a tool of Claude Code returns repeats the usage of other lines
+			}
+			f.usage = f.usage || f.key == "usage" || f.key == "usagemetadata"
+			f.part = f.part || strings.HasSuffix(f.key, "details")
+			if origin := slices.Index(origins, f.key); origin >= 0 {
+				f.from = origin
+			}
+			f.depth++
+			c.flatten(v, f)
+		case string:
+			c.add(f, v)
+		case json.Number:
+			c.add(f, v.String())
 		}
-		c.fields = append(c.fields, f)
 	}
-}
-
-// inner takes the fields of an object in another one. What a tool of Claude Code returns repeats the usage of other lines.
-func (c *record) inner(object map[string]any, at field) {
-	switch {
-	case at.key == "tooluseresult":
-		return
-	case at.key == "usage" || at.key == "usagemetadata":
-		at.usage = true
-	case strings.HasSuffix(at.key, "details"):
-		at.part = true
-	}
-	if origin := slices.Index(origins, at.key); origin >= 0 {
-		at.from = origin
-	}
-	at.depth++
-	c.flatten(object, at)
 }
 
 // means is what a field of tokens holds. Objects that take a count apart hold parts of it.

@@ -74,33 +74,22 @@ func (h Histories) AskSellers(tool, seller string, u tariff.Usage) (SellerAnswer
 	return a, nil
 }
 
-// Table is an answer for people: a line for each seller, region and amount, with the lists that say so.
+// Table is an answer for people, a line an offer.
 func (a SellerAnswer) Table() terminal.Table {
-	type offered struct{ seller, region, amount, more string }
-	var lines []offered
-	lists, names := map[offered][]string{}, map[offered]string{}
-	for _, o := range a.Offers {
-		one := offered{seller: o.Seller, region: o.Region, amount: cmp.Or(o.Problem, o.amount())}
-		if o.Difference != nil {
-			one.more = o.Difference.String() + " %"
-		}
-		if lists[one] == nil {
-			lines, names[one] = append(lines, one), o.Name
-		}
-		if !slices.Contains(lists[one], o.List) {
-			lists[one] = append(lists[one], o.List)
-		}
-	}
 	t := terminal.Table{Header: terminal.Row{"seller", "region", "USD", "than its maker", "by", "as"}}
-	for _, l := range lines {
-		t.Add(l.seller, l.region, l.amount, l.more, strings.Join(lists[l], ", "), names[l])
+	for _, o := range a.Offers {
+		more := ""
+		if o.Difference != nil {
+			more = o.Difference.String() + " %"
+		}
+		t.Add(o.Seller, o.Region, cmp.Or(o.Problem, o.amount()), more, o.List, o.Name)
 	}
 	t.Add("its maker", "", a.Maker.amount(), "", "", a.Tool)
 	return t
 }
 
 // Remarks say what the table cannot.
-func (a SellerAnswer) Remarks(stored bool) string {
-	return remarks(stored, "by the word of price lists, in snapshot "+a.Version+": no seller was seen to print these prices",
-		"more or less of the price of input or output, whichever differs more; a subscription stands there as 0")
+func (a SellerAnswer) Remarks() []string {
+	return []string{"by the word of price lists, in snapshot " + a.Version + ": no seller was seen to print these prices",
+		"more or less of the price of input or output, whichever differs more; a subscription stands there as 0"}
 }

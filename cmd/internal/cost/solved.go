@@ -43,7 +43,7 @@ func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
 	if err != nil {
 		return SolvedAnswer{}, err
 	}
-	a, err := AsPublished(doc, tool, t.Name, q)
+	a, err := rowsOf(doc, tool, t.Name, q)
 	a.Version, a.At = h.Version, data.At(q.At)
 	for i, row := range a.Rows {
 		a.Rows[i].Repriced = solved.Reprice(row, t, q.At)
@@ -57,10 +57,9 @@ func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
 	return a, err
 }
 
-// AsPublished are the rows of one tool as solved.json has them, which are re-priced to the time of the snapshot. The error says why
-// there is none, and which there are.
-func AsPublished(doc data.SolvedDocument, tool, name string, q SolvedQuestion) (SolvedAnswer, error) {
-	a := SolvedAnswer{Tool: tool, Name: name, Version: doc.Version, At: doc.LastUpdated, Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
+// rowsOf are the rows of one tool as solved.json has them. The error says why there is none, and which there are.
+func rowsOf(doc data.SolvedDocument, tool, name string, q SolvedQuestion) (SolvedAnswer, error) {
+	a := SolvedAnswer{Tool: tool, Name: name, Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
 	var known []string
 	for _, r := range doc.Rows {
 		if r.ModelID != tool {
@@ -153,7 +152,7 @@ func how(c data.RepricedCost) string {
 }
 
 // Remarks say what the table cannot.
-func (a SolvedAnswer) Remarks(stored bool) string {
+func (a SolvedAnswer) Remarks() []string {
 	words := []string{fmt.Sprintf("%s at the prices of %s, by snapshot %s; * stands for the model where a board shows one row", a.Name, minute(a.At), a.Version),
 		"the money of all attempts divided by the solved tasks; first as published, then at those prices. Figures of two boards or two harnesses cannot be compared"}
 	if a.Assumed {
@@ -179,5 +178,5 @@ func (a SolvedAnswer) Remarks(stored bool) string {
 		}
 		words = append(words, measured)
 	}
-	return remarks(stored, words...)
+	return words
 }

@@ -18,7 +18,7 @@ import (
 
 // Row is one record of somebody's own usage.
 type Row struct {
-	Line          int    // in the file
+	Line          int    // in the file; of JSON the place among its objects
 	Model         string // as printed
 	ID, RequestID string // of the answer; a row with both of another row is that row again
 	Asked         bool   // the file says how many requests they were; else Requests is 1
@@ -40,10 +40,9 @@ type Column struct {
 	Rows int    `json:"rows"` // with a positive number
 }
 
-// The bounds of a file of usage.
+// The bounds of a file of usage, in bytes.
 const (
-	maxFile   = 1 << 30 // bytes
-	maxLine   = 4 << 20 // bytes
+	maxFile   = 1 << 30
 	maxHeader = 64 << 10
 )
 
@@ -51,20 +50,23 @@ const (
 // their fields do, those of usage before any other. Records without tokens, such as other lines of a chat log, are skipped
 // and counted. now is the time of rows that have none. The error names the line.
 func Read(r io.Reader, now time.Time) (Log, error) {
-	in := bufio.NewReaderSize(io.LimitReader(r, maxFile), maxLine)
-	first, blank, err := begin(in)
-	if err != nil {
-		return Log{}, err
+	in := bufio.NewReaderSize(io.LimitReader(r, maxFile), maxHeader)
+	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+		_, _ = in.Discard(3)
 	}
-	each := tables
-	switch first {
-	case '{':
-		each = lines
-	case '[':
-		each = list
-	}
+	start, _ := in.Peek(maxHeader)
+	start = bytes.TrimSpace(start)
 	l := reading{answers: map[[2]string]int{}, ignored: map[string]*Column{}}
-	if err := each(in, blank, l.take); err != nil {
+	var err error
+	switch {
+	case len(start) == 0:
+		err = errors.New("the file is empty; it must be CSV with a header, JSON lines or a JSON list")
+	case start[0] == '{' || start[0] == '[':
+		err = objects(in, start[0] == '[', l.take)
+	default:
+		err = tables(in, separator(start), l.take)
+	}
+	if err != nil {
 		return Log{}, err
 	}
 	for i := range l.Rows {
@@ -79,23 +81,6 @@ func Read(r io.Reader, now time.Time) (Log, error) {
 	return l.Log, nil
 }
 
-// begin passes a byte order mark and blank lines. first is the byte after them.
-func begin(in *bufio.Reader) (first byte, blank int, err error) {
-	if start, _ := in.Peek(3); bytes.Equal(start, []byte("\ufeff")) {
-		_, _ = in.Discard(3)
-	}
-	for {
-		switch first, err = in.ReadByte(); {
-		case err != nil:
-			return 0, 0, errors.New("the file is empty; it must be CSV with a header, JSON lines or a JSON list")
-		case first == '\n':
-			blank++
-		case first != ' ' && first != '\t' && first != '\r':
-			return first, blank, in.UnreadByte()
-		}
-	}
-}
-
 // reading is a log while records are taken.
 type reading struct {
 	Log
@@ -105,24 +90,24 @@ type reading struct {
 
 func (l *reading) take(c record) error {
 	l.notice(c)
-	r, ok, err := c.row()
+	r, err := c.row()
 	if err != nil {
 		return fmt.Errorf("line %d: %w", c.line, err)
 	}
-	if !ok {
-		l.Skipped++
-		return nil
-	}
 	answer := [2]string{r.ID, r.RequestID}
-	if place, again := l.answers[answer]; again {
+	place, again := l.answers[answer]
+	switch {
+	case len(r.Quantities) == 0:
+		l.Skipped++
+	case again:
 		l.Repeated++
 		l.Rows[place] = r // the counts of the last line are final
-		return nil
+	default:
+		if r.ID != "" && r.RequestID != "" {
+			l.answers[answer] = len(l.Rows)
+		}
+		l.Rows = append(l.Rows, r)
 	}
-	if r.ID != "" && r.RequestID != "" {
-		l.answers[answer] = len(l.Rows)
-	}
-	l.Rows = append(l.Rows, r)
 	return nil
 }
 
@@ -131,7 +116,7 @@ func (l *reading) notice(c record) {
 	seen := map[string]bool{}
 	for _, f := range c.fields {
 		perhaps := strings.Contains(f.key, "token") || strings.Contains(f.key, "cache")
-		if _, known := columns[f.key]; known || f.list || seen[f.key] || !perhaps {
+		if _, known := columns[f.key]; known || seen[f.key] || !perhaps {
 			continue
 		}
 		if n, err := data.ParseNumber(Ungrouped(f.text)); err != nil || !n.IsPositive() {
@@ -145,35 +130,32 @@ func (l *reading) notice(c record) {
 	}
 }
 
-// row makes a usage of a record; false: it is none. At is zero when the record has no time.
-func (c record) row() (Row, bool, error) {
+// row makes a usage of a record, without quantities when it is none. At is zero when the record has no time.
+func (c record) row() (Row, error) {
 	r := Row{Line: c.line, Usage: tariff.Usage{Requests: 1}}
 	counts, err := c.counts()
-	if err == nil {
-		r.Quantities, err = quantities(counts)
+	if err != nil {
+		return r, err
 	}
-	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Values(r.Quantities)), func(n int64) bool { return n != 0 }) {
-		return Row{}, false, err
+	q, err := quantities(counts)
+	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Values(q)), func(n int64) bool { return n != 0 }) {
+		return r, err
 	}
+	r.Quantities = q
 	if err = c.settle(&r); err == nil && r.Model == "" {
 		err = errors.New("there are tokens and no model")
 	}
-	return r, err == nil, err
+	return r, err
 }
 
 // settle takes what a record says besides tokens.
 func (c record) settle(r *Row) error {
 	for _, s := range settings {
-		var named []field
-		for _, f := range c.fields {
-			if !f.list && f.text != "" && slices.Contains(s.names, f.key) {
-				named = append(named, f)
-			}
-		}
+		place := func(f field) int { return slices.Index(s.names, f.key) }
+		named := slices.DeleteFunc(slices.Clone(c.fields), func(f field) bool { return place(f) < 0 })
 		if len(named) == 0 {
 			continue
 		}
-		place := func(f field) int { return slices.Index(s.names, f.key) }
 		best := slices.MinFunc(named, func(a, b field) int {
 			return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(place(a), place(b)), cmp.Compare(a.depth, b.depth))
 		})
@@ -186,62 +168,31 @@ func (c record) settle(r *Row) error {
 
 // count is how many tokens of a portion there are.
 type count struct {
+	field
 	n      int64
 	within data.BillingClass
 }
 
-// counts are the tokens of a record.
+// counts are the tokens of a record. Fields of one portion are names for the same tokens, and must agree; what is no number, or
+// stands in no object of usage, does not count beside what is and does.
 func (c record) counts() (map[portion]count, error) {
-	names := map[portion][]field{}
-	for _, f := range c.fields {
-		if m, known := f.means(); known && !m.again && (f.text != "" || f.list) {
-			names[m.portion] = append(names[m.portion], f)
+	all, seen := map[portion]count{}, map[string]bool{}
+	for _, f := range slices.SortedStableFunc(slices.Values(c.fields), compareFields) {
+		m, known := f.means()
+		if !known || m.again || seen[f.key] {
+			continue
 		}
-	}
-	all := map[portion]count{}
-	for _, p := range slices.SortedFunc(maps.Keys(names), func(a, b portion) int {
-		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.part, b.part))
-	}) {
-		var err error
-		if all[p], err = agreed(names[p]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
-// agreed is what fields for the same tokens say. What is no number does not count unless there is nothing else.
-func agreed(fields []field) (count, error) {
-	numbers := slices.DeleteFunc(slices.Clone(fields), func(f field) bool {
-		_, err := data.ParseNumber(Ungrouped(f.text))
-		return f.list || err != nil
-	})
-	if len(numbers) == 0 {
-		if f := fields[0]; f.list {
-			return count{}, fmt.Errorf("%s is neither a number nor a text", f.name)
-		}
-		numbers = fields[:1] // its error says what is wrong
-	}
-	if slices.ContainsFunc(numbers, func(f field) bool { return f.usage }) {
-		numbers = slices.DeleteFunc(numbers, func(f field) bool { return !f.usage })
-	}
-	slices.SortStableFunc(numbers, func(a, b field) int { return cmp.Compare(a.depth, b.depth) })
-	var all count
-	seen := map[string]bool{}
-	for i, f := range numbers {
-		if seen[f.key] {
-			continue // the outer of two fields of one name counts
-		}
-		seen[f.key] = true
 		n, err := Count(f.text)
-		if err != nil {
-			return count{}, fmt.Errorf("%s: %w", f.name, err)
+		switch first, there := all[m.portion]; {
+		case there && (first.usage != f.usage || first.number && !f.number):
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", f.name, err)
+		case there && n != first.n:
+			return nil, fmt.Errorf("%s and %s are the same tokens and differ: %s and %s", first.name, f.name, first.text, f.text)
+		default:
+			seen[f.key] = true // the outer of two fields of one name counts
+			all[m.portion] = count{f, n, cmp.Or(first.within, m.within)}
 		}
-		if i > 0 && n != all.n {
-			return count{}, fmt.Errorf("%s and %s are the same tokens and differ: %s and %s", numbers[0].name, f.name, numbers[0].text, f.text)
-		}
-		m, _ := f.means()
-		all = count{n, cmp.Or(all.within, m.within)}
 	}
 	return all, nil
 }

@@ -6,10 +6,7 @@ package doctor
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"regexp"
 	"strings"
 
@@ -24,7 +21,6 @@ type Patient struct {
 	*refresh.Refresher
 	File    string // of the settings, "" for none
 	Again   string // the flags by which another command finds the same settings and store
-	Sudo    string // the user as whom sudo runs this for somebody else, who has to type it before other commands, too; "" for none
 	Offline bool   // ask no site
 
 	Weakness, Mend string // what is known of what this program was built with, and what to do; "" for nothing
@@ -45,7 +41,7 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 		return d.found, ctx.Err()
 	}
 	d.settings()
-	d.store(ctx)
+	d.store()
 	var machine *web.Machine
 	if !d.Offline {
 		machine = d.network(ctx)
@@ -59,15 +55,39 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 // misconfigured tells every mistake in the settings, or why there is no such store.
 func (d *doctor) misconfigured(err error) {
 	if !terminal.IsUsage(err) {
-		mend := d.command("config")
-		if _, denied := os.Stat(d.Config.Store); errors.Is(denied, fs.ErrPermission) {
-			mend = d.mendRights(denied)
-		}
-		d.note(theStore, Wrong, mend, "%v", err)
+		d.note(theStore, Wrong, d.command("config"), "%v", err)
 		return
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		d.note(theSettings, Wrong, "correct it there; pricepoint config shows where every value is from", "%s", line)
+	}
+}
+
+// settings looks at what config.Load cannot know: names of sources, files, and what is better set.
+func (d *doctor) settings() {
+	before := len(d.found.Checks)
+	if d.Weakness != "" {
+		d.note(theSettings, Warning, d.Mend, "%s", d.Weakness)
+	}
+	if _, err := d.Asked(nil); err != nil {
+		d.note(theSettings, Wrong, "pricepoint sources lists the names", "collect.only or collect.disable: %v", err)
+	}
+	if d.Config.Collect.Contact == "" {
+		d.note(theSettings, Warning, "PRICEPOINT_COLLECT_CONTACT=https://…, or collect.contact in the settings",
+			"collect.contact is not set, so the sites that are read cannot tell who asks")
+	}
+	if d.Config.Collect.AllowPrivate {
+		d.note(theSettings, Warning, "set collect.allow_private to false", "collect.allow_private lets a page lead into this network; it is for tests and mirrors")
+	}
+	if err := d.Keys.Ready(); err != nil {
+		d.note(theSettings, Wrong, "put the secret key there, or remove sign.key; no refresh can publish", "sign.key: %v", err)
+	}
+	if len(d.found.Checks) == before {
+		where := "the defaults, flags and variables"
+		if d.File != "" {
+			where = d.File
+		}
+		d.note(theSettings, Well, "", "valid: %s", where)
 	}
 }
 
@@ -81,17 +101,8 @@ func (d *doctor) note(check string, state Health, mend, found string, args ...an
 	}
 }
 
-// command is one of this program, with the user, settings and store that the doctor was given.
-func (d *doctor) command(words string) string {
-	if d.Sudo == "" {
-		return "pricepoint " + words + d.Again
-	}
-	return commandAs(d.Sudo, words+d.Again)
-}
-
-func commandAs(user, words string) string {
-	return "sudo -u " + ShellQuoted(user) + " pricepoint " + words
-}
+// command is one of this program, with the settings and store that the doctor was given.
+func (d *doctor) command(words string) string { return "pricepoint " + words + d.Again }
 
 // startRefresh has the timer's service refresh, refreshNow this user.
 func (d *doctor) startRefresh() string {

@@ -13,23 +13,12 @@ import (
 	"pricepoint/data"
 )
 
-// TestCommandsAreForWhoReadsThem: whoever asked by sudo needs it for the command that mends, too.
-func TestCommandsAreForWhoReadsThem(t *testing.T) {
-	for user, want := range map[string]string{"": "pricepoint refresh --store s", "pricepoint": "sudo -u pricepoint pricepoint refresh --store s"} {
-		d := doctor{Patient: Patient{Again: " --store s", Sudo: user}}
-		if got := d.refreshNow(); got != want {
-			t.Errorf("as %q: %s, want %s", user, got, want)
-		}
-	}
-}
-
 // TestDoctor breaks an installation in every way there is.
 func TestDoctor(t *testing.T) {
 	whole := fixture.Halved(t, t.TempDir())
 	t.Setenv("PRICEPOINT_COLLECT_CONTACT", "https://prices.example/about")
 	twoDaysLater := time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC)
 	current, behind := versionServer(t, fixture.Newer), versionServer(t, fixture.Older)
-	cert, key, _ := fixture.Certificate(t)
 	fresh := func(t *testing.T) patient {
 		p := patient{store: fixture.Copied(t, whole), now: twoDaysLater, args: []string{"--listen", current}}
 		fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: fixture.Newer})
@@ -60,7 +49,7 @@ func TestDoctor(t *testing.T) {
 		}, `wrong store .*2026-01-10T000000Z.zip: zip: checksum error; using 2026-01-03T000000Z -> pricepoint refresh `},
 		"flipped-byte-of-the-archive": {func(t *testing.T, p *patient) {
 			alterFile(t, filepath.Join(p.store, "archive", fixture.Newer+".warc.gz"), flip)
-		}, `wrong store archive/2026-01-10T000000Z.warc.gz: it has \d+ bytes with the digest .* -> restore it from a copy`},
+		}, `wrong store archive/2026-01-10T000000Z.warc.gz: .* -> restore it from a copy`},
 		"run-failed-otherwise": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunFailedOtherwise, Reason: "previous snapshot: decode"})
 		}, `wrong sources the last run ended .* previous snapshot: decode -> pricepoint verify .*; then pricepoint refresh `},
@@ -74,7 +63,7 @@ func TestDoctor(t *testing.T) {
 			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
 		},
 			`wrong store snapshot 2026-01-10T000000Z .* it is not signed: .* no snapshot is intact -> ` +
-				`set sign.key where pricepoint refreshes; if 2026-01-10T000000Z is yours: pricepoint refresh .* --adopt 2026-01-10T000000Z`},
+				`set sign.key where pricepoint refreshes; if the newest snapshot is yours: pricepoint refresh .* --adopt VERSION`},
 		"run-without-room": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunLackedSpace,
 				Reason: "store x cannot be written: write x: no space left on device"})
@@ -82,7 +71,7 @@ func TestDoctor(t *testing.T) {
 		"run-without-rights": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunNotPermitted,
 				Reason: "store x cannot be written: mkdir x: permission denied"})
-		}, `wrong sources the last run ended .* permission denied -> chmod u\+rwX /`},
+		}, `wrong sources the last run ended .* permission denied -> run this as the user who refreshes; .*sudo chown -R `},
 		"old-data": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 1, 0) },
 			`wrong time the data are 33 days old; refresh.every is 7 days -> systemctl start pricepoint-refresh`},
 		"old-run": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 0, 8) },
@@ -100,9 +89,6 @@ func TestDoctor(t *testing.T) {
 			failing := data.SourceOutcome{SourceStatus: data.SourceStatus{ID: "pricing_xai", Cause: "status 403"}}
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: fixture.Newer, Sources: []data.SourceOutcome{failing}})
 		}, `warning sources 1 of \d+ sources could not be read, and the last good values stay; pricing_xai: status 403 -> pricepoint sources --check --only pricing_xai --store `},
-		"run-at-work": {func(t *testing.T, p *patient) { holdLock(t, p.store) }, `ok store a run is at work: .*pid `},
-		"run-hangs": {func(t *testing.T, p *patient) { holdLock(t, p.store); p.now = time.Now().Add(time.Hour) },
-			`wrong store .* more than twice collect.deadline, so it hangs -> kill \d+ on `},
 		"no-contact": {func(t *testing.T, _ *patient) { t.Setenv("PRICEPOINT_COLLECT_CONTACT", "") },
 			`warning settings collect.contact is not set.* -> PRICEPOINT_COLLECT_CONTACT=`},
 		"settings": {func(t *testing.T, p *patient) { p.args = append(p.args, "--config", written(t, "\nsrever: {}")) },
@@ -111,14 +97,10 @@ func TestDoctor(t *testing.T) {
 			p.args = append(p.args, "--config", written(t, "collect: {disable: [pricing_nobody]}"))
 		},
 			`wrong settings .*no source is named "pricing_nobody".* -> pricepoint sources lists the names`},
-		"certificate": {func(t *testing.T, p *patient) {
-			p.args = append(p.args, "--config", written(t, "server: {tls_cert: "+cert+", tls_key: "+key+"}"))
-			p.now = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
-		}, `wrong settings the certificate \S+ ended on 20\d\d-.* -> renew `},
 		"secret-key-missing": {func(t *testing.T, p *patient) {
 			p.args = append(p.args, "--config", written(t, "sign: {key: /no/such.key}"))
 		},
-			`wrong settings sign.key: stat /no/such.key.* -> put the secret key there`},
+			`wrong settings sign.key: .*no such file or directory -> put the secret key there`},
 		"server-behind": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", behind} },
 			`wrong network http://\S+ serves 2026-01-03T000000Z, the newest here is 2026-01-10T000000Z -> systemctl reload pricepoint-serve`},
 		"no-server": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", "127.0.0.1:1"} },

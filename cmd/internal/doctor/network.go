@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"pricepoint/cmd/internal/service"
 	"pricepoint/cmd/internal/terminal"
@@ -40,16 +40,15 @@ func (d *doctor) network(ctx context.Context) *web.Machine {
 	sources := readFrom(chosen)
 	hosts := slices.Sorted(maps.Keys(sources))
 	troubles := make([]error, len(hosts))
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, askedAtOnce)
+	var asking errgroup.Group
+	asking.SetLimit(askedAtOnce)
 	for i, host := range hosts {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		asking.Go(func() error {
 			troubles[i] = d.ask(ctx, client, host)
+			return nil
 		})
 	}
-	wg.Wait()
+	_ = asking.Wait()
 	d.tellNetwork(hosts, troubles, sources)
 	return machine
 }
@@ -120,15 +119,13 @@ func (d *doctor) tellNetwork(hosts []string, troubles []error, sources map[strin
 
 // server asks whoever listens on server.listen which version it serves.
 func (d *doctor) server(ctx context.Context) {
-	address, port := d.own()
-	if port == "0" {
-		return // the system chose a port, and only the server knows which
+	newest, own := d.newest.Manifest.Version, d.Config.Server
+	if newest == "" || strings.HasSuffix(own.Listen, ":0") {
+		return // nothing can be served, which is told already, or only the server knows its port
 	}
-	got, err := servedBy(ctx, address+"/"+data.FreshnessPath)
-	newest := d.newest.Manifest.Version
-	switch {
-	case newest == "":
-		// there is nothing to serve, which is told already
+	own.PublicURL = ""
+	address := service.PublicURL(own)
+	switch got, err := servedBy(ctx, address+"/"+data.FreshnessPath); {
 	case err != nil:
 		d.note(theNetwork, Warning, "systemctl start pricepoint-serve; or: "+d.command("serve"), "%v; right if this machine only refreshes", err)
 	case got != newest:
@@ -137,18 +134,6 @@ func (d *doctor) server(ctx context.Context) {
 	default:
 		d.note(theNetwork, Well, "", "%s serves %s", address, got)
 	}
-}
-
-// own is where a server of these settings is reached from this machine.
-func (d *doctor) own() (address, port string) {
-	host, port, err := net.SplitHostPort(d.Config.Server.Listen)
-	if err != nil {
-		return "", "0"
-	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	return service.Scheme(d.Config.Server) + net.JoinHostPort(host, port), port
 }
 
 // servedBy is the version that a server answers with.

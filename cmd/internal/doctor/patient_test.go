@@ -110,16 +110,3 @@ func written(t *testing.T, settings string) string {
 	fixture.Ruin(t, dir, "p.yaml", []byte(settings))
 	return filepath.Join(dir, "p.yaml")
 }
-
-func holdLock(t *testing.T, location string) {
-	t.Helper()
-	unlock, err := fixture.Open(t, location).Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := unlock(); err != nil {
-			t.Error(err)
-		}
-	})
-}

@@ -15,7 +15,7 @@ import (
 
 const lookAtNetwork = "look at the way to the Internet: DNS, firewall, HTTPS_PROXY; then "
 
-// sources looks at the last run, at what it could not read, and at what waits for somebody to confirm it.
+// sources looks at the last run and at what it could not read.
 func (d *doctor) sources() {
 	report, err := d.Store.Report()
 	switch {
@@ -29,7 +29,6 @@ func (d *doctor) sources() {
 		d.lastRun(report)
 		d.failing(report)
 	}
-	d.held()
 }
 
 func (d *doctor) lastRun(report data.RunReport) {
@@ -76,17 +75,6 @@ func (d *doctor) failing(report data.RunReport) {
 	}
 	if len(failed) > 0 {
 		d.note(theSources, Warning, mend, "%d of %s could not be read, and the last good values stay; %s", len(failed), terminal.Several(len(chosen), "source"), cause)
-	}
-}
-
-// held says for how long changed values have been waiting that a person or another source has to confirm.
-func (d *doctor) held() {
-	var found data.FindingsDocument
-	if d.newest.Decode(data.FindingsPath, &found) != nil || found.HeldSince().IsZero() {
-		return
-	}
-	if waits := d.Now().Sub(found.HeldSince().Time); waits > 2*d.overdue() {
-		d.note(theSources, Warning, d.command("findings --kind held"), "a changed value has been waiting for %s; a person or another source has to confirm it", rough(waits))
 	}
 }
 

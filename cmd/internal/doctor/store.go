@@ -2,32 +2,26 @@ package doctor
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"os/user"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 
-	"pricepoint/data"
+	"pricepoint/cmd/internal/refresh"
 	"pricepoint/data/store"
 )
 
-// How many bytes and files the disk of a store should still take: a publication writes about 6 MB into few files.
+// How many bytes the disk of a store should still take: a publication writes about 6 MB.
 const (
 	enoughBytes = 100e6
 	fewBytes    = 20e6
-	fewFiles    = 100
 )
 
 const freeSome = "free some space, or see pricepoint prune --help for dropping old snapshots"
 
 // store looks at what the store holds, and at whether a refresh can write there.
-func (d *doctor) store(ctx context.Context) {
+func (d *doctor) store() {
 	newest, trouble, err := d.Store.Base()
 	d.newest = newest
 	denied := errors.Is(trouble, fs.ErrPermission) || errors.Is(err, fs.ErrPermission)
@@ -41,7 +35,8 @@ func (d *doctor) store(ctx context.Context) {
 		d.note(theStore, Wrong, d.mendRights(cmp.Or(trouble, err)), "%v", cmp.Or(trouble, err))
 		return
 	case errors.Is(trouble, store.ErrUnvouched):
-		d.note(theStore, Wrong, d.mendSignature(), "%v", trouble)
+		d.note(theStore, Wrong, "set sign.key where pricepoint refreshes; if the newest snapshot is yours: "+d.refreshNow()+
+			" --adopt VERSION; if not: pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case trouble != nil && errors.Is(err, store.ErrEmpty):
 		d.note(theStore, Wrong, "pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case errors.Is(err, store.ErrEmpty):
@@ -51,123 +46,56 @@ func (d *doctor) store(ctx context.Context) {
 	case trouble != nil:
 		d.note(theStore, Wrong, d.refreshNow(), "%v", trouble)
 	default:
-		d.everyByte(newest.Manifest)
+		d.everyByte(newest.Manifest.Version)
 	}
 	if root, isDirectory := d.Store.Directory(); isDirectory {
-		d.writable(ctx, root)
+		d.writable(root)
 	}
 }
 
 // everyByte looks at all there is of the newest snapshot: a file may be damaged although what is served of it is right.
-func (d *doctor) everyByte(newest data.Manifest) {
-	found, err := d.Store.Verify(newest.Version)
+func (d *doctor) everyByte(newest string) {
+	found, err := refresh.Verify(d.Data, newest, false)
 	if err != nil {
 		d.note(theStore, Wrong, d.command("verify"), "%v", err)
 		return
 	}
 	before := len(d.found.Checks)
-	for _, c := range found.Checked {
+	for _, c := range found {
 		if c.State == store.Broken {
 			d.note(theStore, Wrong, c.Do, "%s: %s", c.Object, c.About)
 		}
 	}
-	if newest.Archive != nil {
-		name := store.ArchiveName(newest.Version)
-		if err := d.Store.CheckArchive(name, newest.Archive); errors.Is(err, fs.ErrPermission) {
-			d.note(theStore, Wrong, d.mendRights(err), "%v", err)
-		} else if err != nil {
-			d.note(theStore, Wrong, "restore it from a copy of the store; the next refresh reads every page again", "%s: %v", name, err)
-		}
-	}
 	if len(d.found.Checks) == before {
-		d.note(theStore, Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest.Version)
+		d.note(theStore, Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest)
 	}
 }
 
-// writable finds out, without writing, whether a refresh can lock and write the store's directory, and has room there.
-func (d *doctor) writable(ctx context.Context, root string) {
+// writable finds out, without writing, whether a refresh can write the store's directory, and has room there.
+func (d *doctor) writable(root string) {
 	for _, folder := range []string{"", "snapshots", "archive", "runs"} {
 		path := standing(filepath.Join(root, folder))
 		if err := mayWrite(path); err != nil {
-			d.note(theStore, Wrong, d.mendRights(&fs.PathError{Op: "write", Path: path, Err: err}), "%s cannot be written by %s: %v; no refresh can publish", path, userName(os.Geteuid()), err)
+			d.note(theStore, Wrong, d.mendRights(err), "%s cannot be written by this user: %v; no refresh can publish", path, err)
 			return
 		}
 	}
-	switch bytes, files, err := freeSpace(standing(root)); {
-	case err != nil:
-		d.note(theStore, Warning, "df "+ShellQuoted(root), "how much is free is not known: %v", err)
-	case bytes < fewBytes, files < fewFiles:
-		d.note(theStore, Wrong, freeSome, "the disk takes only %.1f MB or %d files more; the next refresh may fail", float64(bytes)/1e6, files)
+	switch bytes, err := freeSpace(standing(root)); {
+	case err != nil: // a refresh tells
+	case bytes < fewBytes:
+		d.note(theStore, Wrong, freeSome, "the disk takes only %.1f MB more; the next refresh may fail", bytes/1e6)
 	case bytes < enoughBytes:
-		d.note(theStore, Warning, freeSome, "the disk takes only %.1f MB more", float64(bytes)/1e6)
-	}
-	d.lock(ctx, filepath.Join(root, ".lock"))
-}
-
-// lock reports a run that is at work, or hangs.
-func (d *doctor) lock(ctx context.Context, file string) {
-	if _, err := os.Stat(file); err != nil {
-		return // nobody has ever locked it, and a file of ours might be in the way of another user
-	}
-	once, cancel := context.WithCancel(ctx)
-	cancel()
-	unlock, err := d.Store.Lock(once)
-	if err == nil {
-		_ = unlock() // the process ends soon, and its locks with it
-		return
-	}
-	locked, ok := errors.AsType[*store.LockedError](err)
-	switch {
-	case !ok && errors.Is(err, fs.ErrPermission):
-		d.note(theStore, Wrong, d.mendRights(err), "%v; no refresh can publish", err)
-	case !ok:
-		d.note(theStore, Wrong, "move "+ShellQuoted(file)+" away; the next run makes it anew", "%v; no refresh can publish", err)
-	case locked.Holder.PID != 0 && d.Now().Sub(locked.Holder.Since) > 2*d.Config.Collect.Deadline:
-		d.note(theStore, Wrong, fmt.Sprintf("kill %d on %s", locked.Holder.PID, locked.Holder.Host), "%v; that is more than twice collect.deadline, so it hangs", err)
-	default:
-		d.note(theStore, Well, "", "a run is at work: %v", err)
+		d.note(theStore, Warning, freeSome, "the disk takes only %.1f MB more", bytes/1e6)
 	}
 }
 
-// mendSignature is what to do about a newest snapshot that nobody has signed, or somebody else.
-func (d *doctor) mendSignature() string {
-	pointer, err := d.Store.Pointer()
-	if err != nil {
-		return d.command("verify")
-	}
-	return "set sign.key where pricepoint refreshes; if " + pointer.Version + " is yours: " + d.refreshNow() + " --adopt " + pointer.Version +
-		"; if not: pricepoint restore BACKUP --store NEW"
-}
-
-// mendRights says as whom to run, or what to change, when this user may not read or write a path of the store.
+// mendRights says as whom to run, or what to change, when this user may not read or write something of the store.
 func (d *doctor) mendRights(err error) string {
-	root := d.Config.Store
-	path := root
-	if of, ok := errors.AsType[*fs.PathError](err); ok && filepath.IsAbs(of.Path) {
-		path = of.Path
-	} else if ok {
-		path = filepath.Join(root, of.Path)
-	}
+	root := ShellQuoted(d.Config.Store)
 	if errors.Is(err, syscall.EROFS) {
-		return "mount it for writing; findmnt -T " + ShellQuoted(path) + " names the mount"
+		return "mount it for writing; findmnt -T " + root + " names the mount"
 	}
-	me, owner := os.Geteuid(), ownerID(path)
-	for above := path; owner < 0 && above != filepath.Dir(above); { // what it lies in may hide it
-		above = filepath.Dir(above)
-		owner = ownerID(above)
-	}
-	if owner < 0 || owner == me {
-		return "chmod u+rwX " + ShellQuoted(path)
-	}
-	return commandAs(userName(owner), "doctor"+d.Again) + " if " + userName(owner) + " refreshes; else: sudo chown -R " + ShellQuoted(strings.TrimPrefix(userName(me), "#")) + " " + ShellQuoted(root)
-}
-
-// userName is the name of a user; of one without, the number as sudo takes it.
-func userName(id int) string {
-	if u, err := user.LookupId(strconv.Itoa(id)); err == nil {
-		return u.Username
-	}
-	return "#" + strconv.Itoa(id)
+	return "run this as the user who refreshes; if you do: sudo chown -R $(id -un) " + root
 }
 
 // standing is a directory, or as long as it is not there the one that it will be made in.

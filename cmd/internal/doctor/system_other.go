@@ -8,9 +8,4 @@ import "errors"
 func mayWrite(string) error { return nil }
 
 // freeSpace cannot tell here.
-func freeSpace(string) (bytes, files uint64, err error) {
-	return 0, 0, errors.New("it can be asked on Linux only")
-}
-
-// ownerID cannot tell here.
-func ownerID(string) int { return -1 }
+func freeSpace(string) (bytes float64, err error) { return 0, errors.ErrUnsupported }

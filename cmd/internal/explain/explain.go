@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -25,38 +24,23 @@ type Explainer struct {
 	accepted []data.Acceptance
 	columns  []catalog.Column
 	scores   data.ScoresDocument
-	solved   data.SolvedDocument // what a solved task costs with this tool
 }
 
 // New gathers what an answer about a tool may speak of.
 func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*Explainer, error) {
 	findings, noFindings := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
 	scores, noScores := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
-	costs, noCosts := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
-	if err := cmp.Or(noFindings, noScores, noCosts); err != nil {
+	if err := cmp.Or(noFindings, noScores); err != nil {
 		return nil, err
 	}
-	measured, _ := cost.AsPublished(costs, tool.ID, tool.Name, cost.SolvedQuestion{}) // the error says that there is nothing
-	costs.Boards, costs.Rows = measured.Boards, measured.Rows
 	x := &Explainer{
 		tool: tool, made: snapshot.Manifest.GeneratedAt, findings: findings.Findings, accepted: d.Accepted(),
-		columns: d.Catalog.Scoring.Columns, scores: scores, solved: costs, sources: map[string]data.SourceStatus{},
+		columns: d.Catalog.Scoring.Columns, scores: scores, sources: map[string]data.SourceStatus{},
 	}
 	for _, s := range d.StatusesIn(snapshot) {
 		x.sources[s.ID] = s
 	}
 	return x, nil
-}
-
-// Evidence is what stands behind one field, nil for one that is absent, or behind all of them.
-func (x *Explainer) Evidence(field string) any {
-	switch field {
-	case "":
-		return x.tool
-	case Solved:
-		return x.solved
-	}
-	return x.tool.Value(field)
 }
 
 // Tell explains one field, a line for each thing that is known, in the order in which somebody would ask.
@@ -73,8 +57,6 @@ func (x *Explainer) Overview() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"field", "value", "unit", "confidence", "read", "by, or why there is none"}}
 	for _, f := range explained {
 		switch e := x.tool.Value(f.name); {
-		case f.name == Solved:
-			t.Add(f.name, "", "", "", "", x.solvedInShort())
 		case e == nil || e.Method == "":
 			t.Add(f.name, "", "", "", "", x.why(f.name))
 		default:
@@ -101,25 +83,10 @@ func (x *Explainer) remarkable(e data.Evidence) string {
 		when(x.trouble(e) != "", "cannot be read there now"))
 }
 
-// solvedInShort names the boards that have measured the tool with its cost per solved task.
-func (x *Explainer) solvedInShort() string {
-	var all []string
-	for _, r := range x.solved.Rows {
-		board := data.Find(x.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board })
-		if r.Shown && r.CostPerSolved != nil && board != nil {
-			all = append(all, fmt.Sprintf("%s on %s", r.CostPerSolved.Dollars(), board.Name))
-		}
-	}
-	return cmp.Or(strings.Join(all, "; "), "no board has measured what a solved task costs")
-}
-
 // column is the benchmark whose results are published in a field, nil for none.
 func (x *Explainer) column(field string) *catalog.Column {
 	return data.Find(x.columns, func(c catalog.Column) bool { return c.ID == field })
 }
-
-// Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
-const Solved = "solved"
 
 // explained are the fields that can be explained, in the order of the documents, each with its short forms.
 var explained = []struct {
@@ -140,7 +107,6 @@ var explained = []struct {
 	{"humanEval", nil},
 	{data.FieldOverall, []string{"overall", "score"}},
 	{data.FieldPerPoint, []string{"perPoint", "value"}},
-	{Solved, nil},
 }
 
 // Fields are the names of the fields that can be explained.

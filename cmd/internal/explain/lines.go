@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -118,7 +117,7 @@ func (x *Explainer) addHeld(l *lines, e data.Evidence) {
 	l.add("held", fmt.Sprintf("%q, read on %s from %s", f.Quote, terminal.Day(f.Evidence), x.called(f.Source)))
 	l.add("held because", cmp.Or(strings.Join(whys, "; "), f.Why))
 	ends := fmt.Sprintf("when %s: pricepoint findings accept %s", f.Ends, f.ID)
-	if a := published.Pending(*f, x.accepted); a != nil {
+	if a := data.Find(x.accepted, func(a data.Acceptance) bool { return a.ID == f.ID }); a != nil {
 		ends = fmt.Sprintf("with the next refresh: accepted by %s on %s", a.By, terminal.Day(a.At))
 	}
 	l.add("hold ends", ends)

@@ -13,33 +13,14 @@ import (
 
 // TellChoice prints an answer for people: those that nobody beats, best first, those of which too little is measured, and the others in words.
 func TellChoice(out terminal.Printer, a *advice.Advice) error {
-	return cmp.Or(say(out, heading(a)), tables(out, ranked(a)), say(out, remarks(a)), tables(out, unmeasured(a)), say(out, leftOut(a)))
+	return cmp.Or(out.Print(nil, terminal.Table{}, heading(a), ""), out.Print(nil, ranked(a), append(remarks(a), "")...), out.Print(nil, unmeasured(a), leftOut(a)...))
 }
 
-func say(out terminal.Printer, paragraphs []string) error {
-	for _, text := range paragraphs {
-		if err := out.Say("%s\n", terminal.Fold(text, terminal.Width(out.Out))); err != nil {
-			return err
-		}
-	}
-	return out.Say("\n")
-}
-
-func tables(out terminal.Printer, t terminal.Table) error {
-	if len(t.Lines) == 0 {
-		return nil
-	}
-	if err := out.Print(nil, t); err != nil {
-		return err
-	}
-	return out.Say("\n")
-}
-
-func heading(a *advice.Advice) []string {
+func heading(a *advice.Advice) string {
 	if !a.Measured {
-		return []string{a.UseCase + ": " + cmp.Or(a.Unmeasured, data.ByNobody).String()}
+		return a.UseCase + ": " + cmp.Or(a.Unmeasured, data.ByNobody).String()
 	}
-	return []string{a.UseCase + ": what a finished task costs, where a failed one costs " + a.FailureUSD.Dollars() + " (attempt + share that fails * " + a.FailureUSD.Dollars() + ")"}
+	return a.UseCase + ": what a finished task costs, where a failed one costs " + a.FailureUSD.Dollars() + " (attempt + share that fails * " + a.FailureUSD.Dollars() + ")"
 }
 
 // ranked are the choices that nobody beats.

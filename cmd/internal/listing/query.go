@@ -145,6 +145,16 @@ var orders = []struct {
 	{"liveCodeBench", true, func(t Tool) *data.Number { return t.LiveCodeBench }},
 	{"bigCodeBench", true, func(t Tool) *data.Number { return t.BigCodeBench }},
 	{"humanEval", true, func(t Tool) *data.Number { return t.HumanEval }},
+	{"released", true, released},
+}
+
+// released is the month of release as a number.
+func released(t Tool) *data.Number {
+	n, err := data.ParseNumber(strings.ReplaceAll(t.Released, "-", ""))
+	if err != nil {
+		return nil
+	}
+	return &n
 }
 
 // Orders are the names that Query.Sort may have.
@@ -153,28 +163,22 @@ func Orders() []string {
 	for _, o := range orders {
 		names = append(names, o.name)
 	}
-	return append(names, "released")
+	return names
 }
 
 // sorted puts tools in an order; equal ones stay in published order.
 func sorted(tools []Tool, by string, reverse bool) {
-	compare := map[string]func(a, b Tool) int{
-		"name":     func(a, b Tool) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) },
-		"released": func(a, b Tool) int { return cmp.Compare(b.Released, a.Released) }, // the newest first
-	}[by]
 	for _, o := range orders {
 		if o.name == by {
 			slices.SortStableFunc(tools, func(a, b Tool) int { return compareFigures(o.figure(a), o.figure(b), o.largest != reverse) })
 			return
 		}
 	}
-	switch {
-	case compare == nil && reverse:
+	if by == "name" {
+		slices.SortStableFunc(tools, func(a, b Tool) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	}
+	if reverse {
 		slices.Reverse(tools)
-	case compare != nil && reverse:
-		slices.SortStableFunc(tools, func(a, b Tool) int { return compare(b, a) })
-	case compare != nil:
-		slices.SortStableFunc(tools, compare)
 	}
 }
 

@@ -8,6 +8,7 @@ package onto
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,12 +16,6 @@ import (
 	"github.com/tailscale/hujson"
 
 	"pricepoint/data"
-)
-
-// What a file may have at most. Real ones have a depth of ten; the largest list of models has 6 MB.
-const (
-	MaxSize  = 64 << 20 // bytes
-	maxDepth = 100
 )
 
 // Merged is what became of a file.
@@ -56,13 +51,8 @@ func Merge(file, export []byte, whole int) (Merged, error) {
 
 // parse reads JSON as people write it in settings: with comments, and commas before a closing bracket.
 func parse(text []byte) (hujson.Value, error) {
-	switch {
-	case len(text) > MaxSize:
-		return hujson.Value{}, fmt.Errorf("it has %d bytes, more than %d", len(text), MaxSize)
-	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
-		return hujson.Value{}, fmt.Errorf("it begins with a byte order mark, which programs do not expect; save it as UTF-8 without one")
-	case depth(text) > maxDepth:
-		return hujson.Value{}, fmt.Errorf("it is nested more than %d deep", maxDepth)
+	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
+		return hujson.Value{}, errors.New("it begins with a byte order mark, which programs do not expect; save it as UTF-8 without one")
 	}
 	v, err := hujson.Parse(text)
 	if err != nil {
@@ -83,26 +73,6 @@ func parse(text []byte) (hujson.Value, error) {
 		}
 	}
 	return v, nil
-}
-
-// depth is how deep brackets are nested, or more where comments have some.
-func depth(text []byte) (deepest int) {
-	level, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			level++
-			deepest = max(deepest, level)
-		case c == '}' || c == ']':
-			level--
-		}
-	}
-	return deepest
 }
 
 func kindOf(v hujson.Value) string {
@@ -157,7 +127,7 @@ func same(a, b hujson.Value) bool {
 	if xIs && yIs && x.Kind() == '0' && y.Kind() == '0' {
 		m, err := data.ParseNumber(string(x))
 		n, other := data.ParseNumber(string(y))
-		if err == nil && other == nil && usual(m) && usual(n) {
+		if err == nil && other == nil {
 			return m.Equal(n)
 		}
 	}
@@ -165,11 +135,6 @@ func same(a, b hujson.Value) bool {
 	p.Minimize()
 	q.Minimize()
 	return bytes.Equal(p.Pack(), q.Pack())
-}
-
-// usual reports whether comparing a number is cheap: 1e999999999 has as many digits.
-func usual(n data.Number) bool {
-	return n.NumDigits() < 100 && n.Exponent() > -100 && n.Exponent() < 100
 }
 
 func (m *merger) object(theirs, ours *hujson.Object, depth int) error {

@@ -52,15 +52,6 @@ func (d Data) Newest() (data.Snapshot, error) {
 	return snapshot, err
 }
 
-// Stored is the newest snapshot of a store in which something must have been found.
-func (d Data) Stored() (data.Snapshot, error) {
-	snapshot, err := d.Newest()
-	if errors.Is(err, store.ErrEmpty) {
-		return snapshot, fmt.Errorf("the store %s holds no snapshot, so nothing was found yet; pricepoint refresh makes one, or is --store wrong?", d.Store)
-	}
-	return snapshot, err
-}
-
 // Nothing says what to do about a store that is empty, to whoever wants to do something with what it holds. Other errors
 // stay as they are.
 func Nothing(toDo string, err error) error {
@@ -161,11 +152,6 @@ func (d Data) Accepted() []data.Acceptance {
 		d.Log.Warn("not every acceptance can be read; the values they are about stay held", "cause", err)
 	}
 	return all
-}
-
-// Pending is the acceptance of a finding that the newest snapshot still holds; nil when nobody has accepted it.
-func Pending(f data.Finding, accepted []data.Acceptance) *data.Acceptance {
-	return data.Find(accepted, func(a data.Acceptance) bool { return a.ID == f.ID })
 }
 
 // Nearest names the versions beside one, newest first.

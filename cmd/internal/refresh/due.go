@@ -29,7 +29,11 @@ func (r *Refresher) KeepFresh(ctx context.Context) {
 			wait = 0
 			if _, err := r.Once(ctx, Origin{}, due, false); err != nil && ctx.Err() == nil {
 				wait = retryAll
-				r.tellFailure(err, wait)
+				level := slog.LevelError
+				if errors.Is(err, ErrUnreached) { // no fuss about a machine without a network, which serves what it has
+					level = slog.LevelWarn
+				}
+				r.Log.Log(ctx, level, "refresh failed, what was served before stays", "cause", err, "next", wait)
 			}
 			debug.FreeOSMemory()
 		}
@@ -38,15 +42,6 @@ func (r *Refresher) KeepFresh(ctx context.Context) {
 		case <-time.After(wait):
 		}
 	}
-}
-
-// tellFailure makes no fuss about a machine without a network, which serves what it has.
-func (r *Refresher) tellFailure(err error, wait time.Duration) {
-	level := slog.LevelError
-	if errors.Is(err, ErrUnreached) {
-		level = slog.LevelWarn
-	}
-	r.Log.Log(context.Background(), level, "refresh failed, what was served before stays", "cause", err, "next", wait)
 }
 
 // PastMonths publishes what an archive of the web says at the end of each month of a year, which gives a store its past. It ends

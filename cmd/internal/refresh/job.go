@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
@@ -29,8 +30,8 @@ type Job struct {
 	dryRun bool
 
 	started time.Time
-	earlier web.Earlier // what the web answered in an earlier run
-	told    telling
+	earlier web.Earlier  // what the web answered in an earlier run
+	done    atomic.Int32 // of the asked
 }
 
 // Job starts the clock of a run.
@@ -52,15 +53,10 @@ func (r *Refresher) Asked(only []string) ([]collectors.Source, error) {
 	if len(only) == 0 {
 		chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool { return s.Untried && !slices.Contains(r.Config.Collect.Try, s.Name) })
 	}
-	if len(r.Config.Collect.Disable) > 0 {
-		off, err := registry.Select(r.Config.Collect.Disable)
-		if err != nil {
-			return nil, terminal.Usage(fmt.Errorf("collect.disable: %v", err))
-		}
-		chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool {
-			return slices.ContainsFunc(off, func(o collectors.Source) bool { return o.Name == s.Name })
-		})
+	if _, err := registry.Select(r.Config.Collect.Disable); err != nil {
+		return nil, terminal.Usage(fmt.Errorf("collect.disable: %v", err))
 	}
+	chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool { return slices.Contains(r.Config.Collect.Disable, s.Name) })
 	if len(chosen) == 0 {
 		return nil, terminal.Usage(errors.New("no source is left to ask: collect.disable switches off every one that was chosen"))
 	}
@@ -129,8 +125,7 @@ func (j *Job) later(newest string) error {
 // publish reads the sources and publishes what follows from them.
 func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, error) {
 	var archive bytes.Buffer
-	j.earlier = j.payloads(previous)
-	results, err := j.collect(ctx, &archive)
+	results, err := j.collect(ctx, previous, &archive)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -140,7 +135,7 @@ func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, er
 	}
 	done := newOutcome(built, results, previous)
 	for _, r := range results {
-		if r.Failure != nil && len(r.Observations) > 0 { // it was made, and then refused
+		if r.Failure != nil && !nobodyReached(results) {
 			j.tellSource(r)
 		}
 	}
@@ -185,7 +180,13 @@ func (j *Job) Decide(results []data.Reading, previous *data.Snapshot) (documents
 }
 
 // collect asks the sources and records every response. What was read when the deadline comes is used.
-func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Reading, error) {
+func (j *Job) collect(ctx context.Context, previous *data.Snapshot, archive *bytes.Buffer) ([]data.Reading, error) {
+	if previous != nil && j.from.Replay == "" { // the web need not send the last good payloads again
+		var err error
+		if j.earlier, err = web.ReadEarlier(j.Store.OpenArchive, previous.Manifest.Inputs); err != nil {
+			j.Log.Warn("not every last good payload is in its archive; what is missing is fetched whole", "cause", err)
+		}
+	}
 	pages, err := j.openPages(j.from, j.made, archive, j.earlier)
 	if err != nil {
 		return nil, err
@@ -201,7 +202,6 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 	j.Line.Show(fmt.Sprintf("0 of %d sources", len(j.asked)))
 	defer j.Line.Show("")
 	results := collectors.Run(limited, pages, j.asked, pages.options)
-	j.tellWaiting()
 	if j.Config.Collect.Contact == "" && j.from.Replay == "" && !nobodyReached(results) {
 		j.Log.Warn("collect.contact is not set, so site owners cannot tell who asks; name a page that says so there or in PRICEPOINT_COLLECT_CONTACT")
 	}

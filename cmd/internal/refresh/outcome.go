@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -103,35 +102,13 @@ func outcomes(results []data.Reading, records []data.SourceRecord) []data.Source
 	return all
 }
 
-// telling is what has been read of a run and waits to be logged. While nobody is reached it waits: if nobody is at all, the run
-// says so once.
-type telling struct {
-	mu      sync.Mutex
-	done    int
-	waiting []data.Reading
-}
-
-// sourceDone logs how a source fared, as soon as it is known. It is called from several goroutines.
+// sourceDone logs what was read, as soon as it is known; why the others failed is told when all are known: if nobody is reached
+// at all, the run says so once. It is called from several goroutines.
 func (j *Job) sourceDone(r data.Reading) {
-	j.told.mu.Lock()
-	defer j.told.mu.Unlock()
-	j.told.done++
-	j.told.waiting = append(j.told.waiting, r)
-	if j.told.done > len(j.told.waiting) || !isUnreached(r) {
-		j.tellWaiting()
-	}
-	j.Line.Show(fmt.Sprintf("%d of %d sources", j.told.done, len(j.asked)))
-}
-
-// tellWaiting tells what has waited, unless so much has that it is told at once.
-func (j *Job) tellWaiting() {
-	if nobodyReached(j.told.waiting) {
-		return
-	}
-	for _, r := range j.told.waiting {
+	if r.Failure == nil {
 		j.tellSource(r)
 	}
-	j.told.waiting = nil
+	j.Line.Show(fmt.Sprintf("%d of %d sources", j.done.Add(1), len(j.asked)))
 }
 
 // unreached are the ways to fail of a source that nothing was heard of.
@@ -155,7 +132,7 @@ func nothingRead(results []data.Reading) error {
 	return fmt.Errorf("%w: none of the %d sources could be read, the last good values stay", ErrNothingPublished, len(results))
 }
 
-// tellSource logs how a source fared, as soon as it is known.
+// tellSource logs how a source fared.
 func (j *Job) tellSource(r data.Reading) {
 	if r.Failure != nil {
 		j.Log.Warn("source failed, its last good values stay", "source", r.Source, "cause", r.Failure.Cause)

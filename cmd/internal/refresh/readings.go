@@ -13,18 +13,6 @@ import (
 	"pricepoint/data/store"
 )
 
-// payloads are what the web need not send again: the last good payloads. A replay asks nobody.
-func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
-	if previous == nil || j.from.Replay != "" {
-		return web.Earlier{}
-	}
-	earlier, err := web.ReadEarlier(j.Store.OpenArchive, previous.Manifest.Inputs)
-	if err != nil {
-		j.Log.Warn("not every last good payload is in its archive; what is missing is fetched whole", "cause", err)
-	}
-	return earlier
-}
-
 // past is what a source was read from once.
 type past struct {
 	source collectors.Source

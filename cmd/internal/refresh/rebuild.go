@@ -3,12 +3,9 @@ package refresh
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pricepoint/collectors/registry"
@@ -124,102 +121,54 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) (wrong []store.Ch
 	add := func(object, about string) {
 		wrong = append(wrong, store.Checked{Object: object, State: store.Broken, About: about, Do: doubt})
 	}
-	made := map[string][]byte{} // and not compared yet
-	for _, built := range again.Documents {
-		made[built.Path] = built.Body
-	}
-	for stored, err := range v.Store.Documents(m) {
-		built, is := made[stored.Path]
-		delete(made, stored.Path)
-		switch object := folder + stored.Path + ".br"; {
-		case !is:
-			add(object, "nothing makes such a document")
-		case err != nil:
-			add(object, err.Error())
-		case !bytes.Equal(stored.Body, built):
-			add(object, difference(stored.Body, built))
+	match := func(stored, built []data.Document, name func(path string) string) {
+		for _, s := range stored {
+			if b := documentAt(built, s.Path); b == nil {
+				add(name(s.Path), "nothing makes such a document")
+			} else if !bytes.Equal(s.Body, b.Body) {
+				add(name(s.Path), difference(s.Body, b.Body))
+			}
 		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(made)) {
-		add(folder+path+".br", "it is missing")
-	}
-	if stored, err := v.Store.Exports(m); err == nil && m.Exports != nil {
-		for _, built := range again.Exports {
-			e := data.Find(stored, func(e data.Document) bool { return e.Path == built.Path })
-			if e == nil {
-				add(m.Exports.Path+"/"+built.Path, "it is missing")
-			} else if !bytes.Equal(e.Body, built.Body) {
-				add(m.Exports.Path+"/"+built.Path, difference(e.Body, built.Body))
+		for _, b := range built {
+			if documentAt(stored, b.Path) == nil {
+				add(name(b.Path), "it is missing")
 			}
 		}
 	}
+	var stored []data.Document
+	for document, err := range v.Store.Documents(m) {
+		if err != nil {
+			add(folder, err.Error())
+		} else {
+			stored = append(stored, document)
+		}
+	}
+	match(stored, again.Documents, func(path string) string { return folder + path + ".br" })
+	if exports, err := v.Store.Exports(m); err == nil && m.Exports != nil {
+		match(exports, again.Exports, func(path string) string { return m.Exports.Path + "/" + path })
+	}
 	built := again.Manifest
 	built.Files, built.Archive, built.Exports, built.PreviousManifest = m.Files, m.Archive, m.Exports, m.PreviousManifest // the store fills these in
-	stored, err := data.Encode(m)
-	body, err2 := data.Encode(built)
+	before, err := data.Encode(m)
+	after, err2 := data.Encode(built)
 	if err := errors.Join(err, err2); err != nil {
 		add(folder+"manifest.json", err.Error())
-	} else if !bytes.Equal(stored, body) {
-		add(folder+"manifest.json", difference(stored, body))
+	} else if !bytes.Equal(before, after) {
+		add(folder+"manifest.json", difference(before, after))
 	}
 	return wrong
 }
 
-// difference names the first place where two documents differ: the path in JSON, the line in any other text.
+func documentAt(all []data.Document, path string) *data.Document {
+	return data.Find(all, func(d data.Document) bool { return d.Path == path })
+}
+
+// difference tells the first line in which two documents differ: there is one value on each line.
 func difference(stored, built []byte) string {
-	s, b := places(stored), places(built)
-	all := maps.Clone(s)
-	maps.Copy(all, b)
-	for _, at := range slices.Sorted(maps.Keys(all)) {
-		if s[at] != b[at] {
-			return fmt.Sprintf("%s: %s is stored, %s follows from what was read", at, shortened(s[at]), shortened(b[at]))
-		}
+	s, b := strings.Split(string(stored), "\n"), strings.Split(string(built), "\n")
+	line := 0
+	for line < min(len(s), len(b))-1 && s[line] == b[line] {
+		line++
 	}
-	return "its content follows from what was read, its bytes do not"
-}
-
-// places are the values of a document by where they stand, numbers as they are written; of any other text its lines.
-func places(body []byte) map[string]string {
-	all := map[string]string{}
-	var value any
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	if d.Decode(&value) == nil {
-		addPlaces(all, "", value)
-		return all
-	}
-	for i, line := range strings.Split(string(body), "\n") {
-		all[fmt.Sprintf("line %d", i+1)] = fmt.Sprintf("%q", line)
-	}
-	return all
-}
-
-func addPlaces(all map[string]string, path string, value any) {
-	switch value := value.(type) {
-	case map[string]any:
-		all[path+" (members)"] = strconv.Itoa(len(value))
-		for name, member := range value {
-			addPlaces(all, strings.TrimPrefix(path+"."+name, "."), member)
-		}
-	case []any:
-		all[path+" (elements)"] = strconv.Itoa(len(value))
-		for i, item := range value {
-			addPlaces(all, fmt.Sprintf("%s[%d]", path, i), item)
-		}
-	case string:
-		all[path] = strconv.Quote(value)
-	default:
-		all[path] = fmt.Sprint(value)
-	}
-}
-
-// shortened is a value in a line, or the lack of it.
-func shortened(value string) string {
-	if value == "" {
-		return "nothing"
-	}
-	if text := []rune(value); len(text) > 60 {
-		return string(text[:60]) + "…"
-	}
-	return value
+	return fmt.Sprintf("line %d: %.60q is stored, %.60q follows from what was read", line+1, strings.TrimSpace(s[line]), strings.TrimSpace(b[line]))
 }

@@ -33,29 +33,23 @@ func Verify(d published.Data, version string, again bool) ([]store.Checked, erro
 	if again {
 		all = v.rebuilt(all, found.Manifests)
 	}
-	checks := []func(store.Verification) ([]store.Checked, error){v.verifyArchives, v.verifyAcceptances, v.verifyReport}
-	if version != "" {
-		checks = checks[:1] // the others belong to no version
+	archives, err := v.verifyArchives(found.Manifests)
+	if all = append(all, archives...); err != nil || version != "" {
+		return all, err // what follows belongs to no version
 	}
-	for _, check := range checks {
-		checked, err := check(found)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, checked...)
-	}
-	return all, nil
+	acceptances, err := v.verifyAcceptances(found.Manifests)
+	return append(all, acceptances...), err
 }
 
 // verifyAcceptances compares what operators have accepted with what the newest snapshot has of it.
-func (v checker) verifyAcceptances(found store.Verification) ([]store.Checked, error) {
+func (v checker) verifyAcceptances(manifests []data.Manifest) ([]store.Checked, error) {
 	all, trouble := v.Store.Accepted()
 	if errors.Is(trouble, store.ErrUnavailable) {
 		return nil, trouble
 	}
 	var newest []data.Acceptance
-	if n := len(found.Manifests); n > 0 {
-		newest = found.Manifests[n-1].Accepted
+	if n := len(manifests); n > 0 {
+		newest = manifests[n-1].Accepted
 	}
 	checked := store.CheckAcceptances(all, newest)
 	if trouble != nil {
@@ -64,27 +58,14 @@ func (v checker) verifyAcceptances(found store.Verification) ([]store.Checked, e
 	return checked, nil
 }
 
-// verifyReport reads the report of the last run, which nothing vouches for: every run replaces it.
-func (v checker) verifyReport(store.Verification) ([]store.Checked, error) {
-	_, err := v.Store.Report()
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if errors.Is(err, store.ErrUnavailable) {
-		return nil, err
-	}
-	return []store.Checked{{Object: "runs/latest.json", State: store.Broken, About: err.Error(), Do: "the next refresh writes it anew"}}, nil
-}
-
 // kept is an archive and what snapshots need of it.
 type kept struct {
-	file     *data.File // as the manifest of its run has it; nil when that was not verified
+	file     *data.File // as the manifest of its run has it; nil when that was dropped, or is not verified now
 	payloads []data.Input
-	dropped  bool // the snapshot of its run is no longer kept
 }
 
-// verifyArchives compares every archive that a manifest names, and every payload in it that was read.
-func (v checker) verifyArchives(found store.Verification) ([]store.Checked, error) {
+// verifyArchives compares every archive that a manifest or the evidence of a value names, and every payload in it that was read.
+func (v checker) verifyArchives(manifests []data.Manifest) (all []store.Checked, err error) {
 	archives := map[string]*kept{}
 	of := func(name string) *kept {
 		if archives[name] == nil {
@@ -92,25 +73,21 @@ func (v checker) verifyArchives(found store.Verification) ([]store.Checked, erro
 		}
 		return archives[name]
 	}
-	for _, m := range found.Manifests {
+	for _, m := range manifests {
 		if m.Archive != nil {
 			of(m.Archive.Path).file = m.Archive
 		}
-		for _, in := range slices.Concat(m.Inputs, m.Compared) {
-			of(in.Archive).add(in)
+		cited, err := v.cited(m)
+		if err != nil {
+			return nil, err
+		}
+		for _, in := range slices.Concat(m.Inputs, m.Compared, cited) {
+			k := of(in.Archive)
+			if !slices.ContainsFunc(k.payloads, func(p data.Input) bool { return p.SHA256 == in.SHA256 }) {
+				k.payloads = append(k.payloads, in)
+			}
 		}
 	}
-	cited, err := v.cited(found.Manifests)
-	if err != nil {
-		return nil, err
-	}
-	for _, in := range cited {
-		if known := archives[in.Archive]; in.Archive != "" && in.SHA256 != "" && (known == nil || known.dropped) {
-			of(in.Archive).dropped = true
-			of(in.Archive).add(in)
-		}
-	}
-	var all []store.Checked
 	for _, name := range slices.Sorted(maps.Keys(archives)) {
 		checked, err := v.verifyArchive(name, archives[name])
 		if err != nil {
@@ -121,34 +98,20 @@ func (v checker) verifyArchives(found store.Verification) ([]store.Checked, erro
 	return all, nil
 }
 
-func (k *kept) add(in data.Input) {
-	if !slices.ContainsFunc(k.payloads, func(p data.Input) bool { return p.SHA256 == in.SHA256 }) {
-		k.payloads = append(k.payloads, in)
+// cited are the payloads in which the evidence of a snapshot stands: once the snapshots before it are dropped, no manifest names
+// their archives any more. The error is that the store cannot be reached; a document that is broken was reported already.
+func (v checker) cited(m data.Manifest) (all []data.Input, err error) {
+	document, err := v.Store.Document(m, data.ProvenancePath)
+	if errors.Is(err, store.ErrUnavailable) {
+		return nil, err
 	}
-}
-
-// cited are the payloads in which evidence stands, where one of the manifests, oldest first, was not made from the one before
-// it: then snapshots were dropped, and no manifest names their archives any more. The error is that the store cannot be
-// reached; a document that is broken was reported already.
-func (v checker) cited(manifests []data.Manifest) (all []data.Input, err error) {
-	before, gap := "", false
-	for _, m := range manifests {
-		before, gap = m.Version, gap || m.Previous != before
-	}
-	if !gap {
+	var provenance data.ProvenanceDocument
+	if err != nil || json.Unmarshal(document.Body, &provenance) != nil {
 		return nil, nil
 	}
-	for _, m := range manifests {
-		document, err := v.Store.Document(m, data.ProvenancePath)
-		if errors.Is(err, store.ErrUnavailable) {
-			return nil, err
-		}
-		var provenance data.ProvenanceDocument
-		if err != nil || json.Unmarshal(document.Body, &provenance) != nil {
-			continue
-		}
-		for _, tool := range provenance.Tools {
-			for _, e := range tool.Values {
+	for _, tool := range provenance.Tools {
+		for _, e := range tool.Values {
+			if e.Archive != "" && e.SHA256 != "" {
 				all = append(all, data.Input{URL: e.URL, SHA256: e.SHA256, Archive: e.Archive})
 			}
 		}
@@ -159,11 +122,8 @@ func (v checker) cited(manifests []data.Manifest) (all []data.Input, err error) 
 // verifyArchive verifies one archive. The error is that the store cannot be reached.
 func (v checker) verifyArchive(name string, k *kept) (store.Checked, error) {
 	c := store.Checked{Object: name, State: store.Intact, About: fmt.Sprintf("payloads: %d", len(k.payloads))}
-	switch {
-	case k.dropped:
-		c.About += "; evidence refers to them, the snapshot of their run was dropped"
-	case k.file == nil:
-		c.About += "; the rest of it is vouched for by the manifest of its run"
+	if k.file == nil {
+		c.About += "; the rest of it is vouched for by the manifest of its run, unless that was dropped"
 	}
 	err := v.Store.CheckArchive(name, k.file)
 	if err == nil {

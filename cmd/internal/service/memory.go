@@ -11,11 +11,12 @@ import (
 // a busy server takes 3 MB less and a tenth more time.
 const garbagePercent = 40
 
-// freeGarbage gives back the garbage of the start.
-func freeGarbage() {
+// freeMemory gives back what only the start has needed.
+func freeMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
 	runtime.GC() // twice, for what is kept to be used again
 	debug.FreeOSMemory()
+	dropPages()
 }

@@ -8,10 +8,9 @@ import (
 	"syscall"
 )
 
-// freeMemory gives back what only the start has needed: garbage, and the pages of the program itself that parsed settings,
-// manifests and templates, two thirds of those that are resident then. Linux reads a page of a program again when it is used.
-func freeMemory() {
-	freeGarbage()
+// dropPages gives back the pages of the program that parsed settings, manifests and templates, two thirds of those that are
+// resident at the start. Linux reads a page of a program again when it is used.
+func dropPages() {
 	program, err := os.Executable()
 	if err != nil {
 		return

@@ -8,10 +8,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"math"
 	"net"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
@@ -30,16 +30,12 @@ type Service struct {
 // NewServer makes a server as the settings say.
 func (s *Service) NewServer() (*server.Server, error) {
 	cfg := s.Config
-	connections := mostConnections(cfg.MaxConnections, descriptors())
-	if connections != cfg.MaxConnections {
-		s.Log.Info("server.max_connections follows the limit of open files", "connections", connections, "openFiles", descriptors())
-	}
 	options := server.Options{
 		Log: s.Log, Now: s.Now, Version: s.Version, PublicURL: PublicURL(s.Config), ReportURL: cfg.ReportURL, Poll: cfg.Poll, MaxAge: cfg.MaxAge,
 		SeparateMetrics: cfg.MetricsListen != "", AccessLog: cfg.AccessLog,
 		Limits: server.Limits{
 			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,
-			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: connections, PerClient: cfg.MaxConnectionsPerClient,
+			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: cfg.MaxConnections, PerClient: cfg.MaxConnectionsPerClient,
 			SendBuffer:    cfg.SendBuffer,
 			RatePerClient: cfg.RateLimit, Burst: cfg.RateBurst, Drain: cfg.Drain, Shutdown: cfg.Shutdown,
 		},
@@ -51,19 +47,6 @@ func (s *Service) NewServer() (*server.Server, error) {
 		}
 	}
 	return server.New(options), nil
-}
-
-// mostConnections is how many of the connections that are wanted, 0 for any number, the descriptors are enough for: the store and the
-// log need some as well. Without this, the system would refuse the one too many while idle ones keep their places.
-func mostConnections(wanted int, descriptors uint64) int {
-	if descriptors == 0 || descriptors > math.MaxInt32 {
-		return wanted
-	}
-	room := max(8, int(descriptors)-max(64, int(descriptors)*3/16))
-	if wanted == 0 {
-		return room
-	}
-	return min(wanted, room)
 }
 
 // Scheme is how the documents are served.
@@ -86,53 +69,33 @@ func PublicURL(cfg config.Server) string {
 	return Scheme(cfg) + net.JoinHostPort(host, port)
 }
 
-// Run answers requests until ctx ends or a listener fails, with the background work beside it.
+// Run answers requests until ctx ends or a listener fails, with the background work beside it, and returns when all of it has ended.
 func (s *Service) Run(ctx context.Context, srv *server.Server, background ...func(context.Context)) error {
 	listeners, err := s.listeners(srv)
 	if err != nil {
 		return err
 	}
 	looked := make(chan struct{})
-	for l, then := range listeners {
-		listeners[l] = after(looked, s.toTheEnd(then))
-	}
-	background = append(background,
-		func(ctx context.Context) { s.announce(ctx, srv, looked) }, func(ctx context.Context) { s.watchdog(ctx, srv) })
-	return together(ctx, listeners, background)
-}
-
-// toTheEnd logs what goes wrong once the end was asked for, when nobody waits for the error any more.
-func (s *Service) toTheEnd(then answer) answer {
-	return func(ctx context.Context, l net.Listener) error {
-		err := then(ctx, l)
-		if err != nil && ctx.Err() != nil {
-			s.Log.Warn("not every open request was answered", "cause", err)
-			return nil
-		}
-		return err
-	}
-}
-
-// together runs everything until ctx ends or one listener fails, and returns when all of it has ended.
-func together(ctx context.Context, listeners map[net.Listener]answer, background []func(context.Context)) error {
-	parent := ctx
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	for l, answer := range listeners {
-		wg.Go(func() {
-			if err := answer(ctx, l); err != nil {
-				cancel(err)
+	all, running := errgroup.WithContext(ctx)
+	for l, serve := range listeners {
+		all.Go(func() error {
+			wait(running, looked)
+			err := serve(running, l)
+			if err != nil && running.Err() != nil { // nobody waits for the error any more
+				s.Log.Warn("not every open request was answered", "cause", err)
 			}
+			return err
 		})
 	}
+	background = append(background, func(ctx context.Context) { s.announce(ctx, srv, looked) }, s.watchdog)
 	for _, work := range background {
-		wg.Go(func() { work(ctx) })
+		all.Go(func() error {
+			work(running)
+			return nil
+		})
 	}
-	<-ctx.Done()
-	wg.Wait()
-	if parent.Err() != nil {
-		return nil // asked to stop
+	if err := all.Wait(); ctx.Err() == nil {
+		return err
 	}
-	return context.Cause(ctx)
+	return nil // asked to stop
 }

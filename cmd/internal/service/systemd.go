@@ -1,10 +1,7 @@
 package service
 
 import (
-	"cmp"
 	"context"
-	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -20,14 +17,11 @@ import (
 // a snapshot. A store that does not answer is no reason to be started again and again.
 const firstLook = 15 * time.Second
 
-// after holds an answer back until something is closed. Clients wait in the queue of the socket.
-func after(opened <-chan struct{}, then answer) answer {
-	return func(ctx context.Context, l net.Listener) error {
-		select {
-		case <-opened:
-		case <-ctx.Done():
-		}
-		return then(ctx, l)
+// wait waits until something is closed, or ctx ends. Clients wait in the queue of the socket meanwhile.
+func wait(ctx context.Context, closed <-chan struct{}) {
+	select {
+	case <-closed:
+	case <-ctx.Done():
 	}
 }
 
@@ -40,7 +34,7 @@ func (s *Service) announce(ctx context.Context, srv *server.Server, looked chan<
 		defer signal.Stop(hangup)
 	}
 	defer s.tell(daemon.SdNotifyStopping)
-	if !answers(srv, "/readyz") { // run has something to serve from the start
+	if srv.Newest() == "" { // run has something to serve from the start
 		bounded, cancel := context.WithTimeout(ctx, firstLook)
 		srv.Reload(bounded)
 		cancel()
@@ -60,8 +54,8 @@ func (s *Service) announce(ctx context.Context, srv *server.Server, looked chan<
 	}
 }
 
-// watchdog tells systemd twice in every period it allows that the server still answers.
-func (s *Service) watchdog(ctx context.Context, srv *server.Server) {
+// watchdog tells systemd twice in every period it allows that the program still runs.
+func (s *Service) watchdog(ctx context.Context) {
 	period, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
 		s.Log.Warn("systemd's watchdog will not be served", "cause", err)
@@ -72,41 +66,12 @@ func (s *Service) watchdog(ctx context.Context, srv *server.Server) {
 	ticker := time.NewTicker(period / 2)
 	defer ticker.Stop()
 	for ctx.Err() == nil {
-		if answers(srv, "/healthz") {
-			s.tell(daemon.SdNotifyWatchdog)
-		}
+		s.tell(daemon.SdNotifyWatchdog)
 		select {
 		case <-ctx.Done():
 		case <-ticker.C:
 		}
 	}
-}
-
-// answers asks the server for something, inside the program: a busy one may have no connection left.
-func answers(srv *server.Server, path string) bool {
-	request, err := http.NewRequest(http.MethodGet, path, nil)
-	if err != nil {
-		return false
-	}
-	request.RemoteAddr = "127.0.0.1:0"
-	answer := probe{header: http.Header{}}
-	srv.Handler().ServeHTTP(&answer, request)
-	return answer.status == http.StatusOK
-}
-
-// probe keeps nothing of an answer but its status.
-type probe struct {
-	header http.Header
-	status int
-}
-
-func (p *probe) Header() http.Header { return p.header }
-
-func (p *probe) WriteHeader(status int) { p.status = status }
-
-func (p *probe) Write(body []byte) (int, error) {
-	p.status = cmp.Or(p.status, http.StatusOK)
-	return len(body), nil
 }
 
 // tell sends a message to systemd, if it has started the program.
