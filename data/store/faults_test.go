@@ -299,15 +299,18 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// TestObjectInTheWay is not overwritten.
+// TestObjectInTheWay is not overwritten, and in a directory what was written before it is removed.
 func TestObjectInTheWay(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
-		s.put(ArchiveName(third), []byte("of somebody else"))
+		s.put(exportsName(third), []byte("of somebody else"))
 		_, err := s.Publish(t.Context(), build(third, second), strings.NewReader("responses"))
-		wantError(t, err, ArchiveName(third)+" is there already, with another content; nothing is overwritten")
-		if body := s.get(ArchiveName(third)); string(body) != "of somebody else" {
+		wantError(t, err, exportsName(third)+" is there already, with another content; nothing is overwritten")
+		if body := s.get(exportsName(third)); string(body) != "of somebody else" {
 			t.Errorf("it is %q afterwards", body)
+		}
+		if s.directory != "" && s.get(ArchiveName(third)) != nil {
+			t.Error("the archive is left")
 		}
 	})
 }

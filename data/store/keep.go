@@ -30,10 +30,7 @@ type reasons map[string]string
 // Each of these can be built again, so the version it was built on stays too. Wherever a kept version leads its
 // readers, and every archive that one was read from, stays as well.
 func keep(versions []string, days int, now time.Time, of func(version string) (needs, error)) (kept, archives reasons, err error) {
-	chosen, err := choose(versions, days, now)
-	if err != nil {
-		return nil, nil, err
-	}
+	chosen := choose(versions, days, now)
 	kept, archives = maps.Clone(chosen), reasons{} // a reason of its own comes before what others need
 	left := slices.Sorted(maps.Keys(chosen))       // whose needs are to be looked at, the last one first
 	need := func(version, why string) {
@@ -62,15 +59,12 @@ func keep(versions []string, days int, now time.Time, of func(version string) (n
 }
 
 // choose are the versions that are kept for their own sake.
-func choose(versions []string, days int, now time.Time) (reasons, error) {
+func choose(versions []string, days int, now time.Time) reasons {
 	chosen := reasons{}
 	var after time.Time // of the version looked at before
 	var since time.Time
 	for i, version := range slices.Backward(versions) {
-		made, err := data.ParseVersion(version)
-		if err != nil {
-			return nil, err
-		}
+		made, _ := data.ParseVersion(version) // which all of them are
 		switch {
 		case i == len(versions)-1:
 			since = made.AddDate(0, 0, -days)
@@ -89,5 +83,5 @@ func choose(versions []string, days int, now time.Time) (reasons, error) {
 		}
 		after = made
 	}
-	return chosen, nil
+	return chosen
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -18,7 +19,8 @@ import (
 //
 // It refuses a version that is not later than the newest one and a snapshot built on another than the newest
 // intact one; in a bucket it loses when another run has moved the pointer since it began. Until the pointer moves, which
-// is the last step, readers see nothing of it. What an error leaves, Prune removes.
+// is the last step, readers see nothing of it. What an error leaves in a bucket, where another run may have written the
+// same, Prune removes; in a directory nothing remains.
 func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (data.Pointer, error) {
 	if err := s.mustBeLocked("publish to"); err != nil {
 		return data.Pointer{}, err
@@ -35,19 +37,28 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	for _, b := range all {
-		err := s.objects.add(ctx, b)
-		if errors.Is(err, blob.ErrRefused) {
+	written := all
+	for i, b := range all {
+		if err = s.objects.add(ctx, b); err == nil {
+			continue
+		}
+		if written = all[:i+1]; errors.Is(err, blob.ErrRefused) {
+			written = all[:i]
 			err = fmt.Errorf("store %s: %s is there already, with another content; nothing is overwritten; if a killed run has left it, remove it", s, b.Name)
 		}
-		if err != nil {
-			return data.Pointer{}, err
+		break
+	}
+	if err == nil {
+		err = s.objects.swap(ctx, pointer, tag)
+	}
+	if err != nil && s.directory != "" { // where nobody else can have written the same, and a disk may be full
+		ctx, cancel := lastly(ctx)
+		defer cancel()
+		for _, b := range slices.Backward(written) {
+			err = errors.Join(err, s.objects.blobs.Remove(ctx, b.Name))
 		}
 	}
-	if err := s.objects.swap(ctx, pointer, tag); err != nil {
-		return data.Pointer{}, err
-	}
-	return pointer, nil
+	return pointer, err
 }
 
 // admit says whether a snapshot may follow what the store holds.

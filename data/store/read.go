@@ -121,18 +121,13 @@ func (s *Store) Manifest(version string) (manifest data.Manifest, err error) {
 }
 
 // Document returns one document of a snapshot by its path in the manifest, its digest verified.
-func (s *Store) Document(manifest data.Manifest, path string) (data.Document, error) {
+func (s *Store) Document(manifest data.Manifest, path string) (doc data.Document, err error) {
 	file := data.Find(manifest.Files, func(f data.File) bool { return f.Path == path })
 	if file == nil {
-		return data.Document{}, fmt.Errorf("%s in %s: %w", path, manifest.Version, ErrNotFound)
+		return doc, fmt.Errorf("%s in %s: %w", path, manifest.Version, ErrNotFound)
 	}
-	m, err := s.objects.members(manifest.Version)
-	doc := data.Document{Path: path}
-	if err == nil {
-		doc, err = m.document(*file)
-	}
-	if err != nil {
-		err = s.objects.broken(manifest.Version, err)
+	manifest.Files = []data.File{*file}
+	for doc, err = range s.Documents(manifest) {
 	}
 	return doc, err
 }
