@@ -239,23 +239,20 @@ func allFailed(attempts []error) *data.Failure {
 
 // TextsOf are the texts around the prices of a pricing page; none of other sources.
 func TextsOf(s Source, docs []web.Payload) (all []string) {
-	if s.Kind != data.PricingSource {
-		return nil
-	}
 	for _, d := range docs {
-		all = append(all, page.Surroundings(d)...)
+		if s.Kind == data.PricingSource {
+			all = append(all, page.Surroundings(d)...)
+		}
 	}
 	return all
 }
 
 // BodiesOf are the payloads themselves, for what is laid over the lists that feeds read; none of other sources.
-func BodiesOf(s Source, docs []web.Payload) [][]byte {
-	if s.Kind != data.FeedSource {
-		return nil
-	}
-	var all [][]byte
+func BodiesOf(s Source, docs []web.Payload) (all [][]byte) {
 	for _, d := range docs {
-		all = append(all, d.Body)
+		if s.Kind == data.FeedSource {
+			all = append(all, d.Body)
+		}
 	}
 	return all
 }

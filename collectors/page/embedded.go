@@ -17,8 +17,14 @@ func AstroModule(body []byte, property string) ([]byte, error) {
 		return nil, err
 	}
 	for _, island := range page.Find("astro-island[props]").EachIter() {
-		value, ok := astroProps(island)[property]
-		if !ok || value == nil {
+		var props map[string]any
+		dec := json.NewDecoder(strings.NewReader(island.AttrOr("props", "")))
+		dec.UseNumber() // the digits as printed
+		if dec.Decode(&props) != nil {
+			continue
+		}
+		value := untag(props[property])
+		if value == nil {
 			continue
 		}
 		module, ok := value.(map[string]any)
@@ -28,20 +34,6 @@ func AstroModule(body []byte, property string) ([]byte, error) {
 		return json.Marshal(module["default"])
 	}
 	return nil, nil
-}
-
-// astroProps returns the properties of the component in an island, as plain values; nil when they cannot be read.
-func astroProps(island *goquery.Selection) map[string]any {
-	var props map[string]any
-	dec := json.NewDecoder(strings.NewReader(island.AttrOr("props", "")))
-	dec.UseNumber() // the digits as printed
-	if err := dec.Decode(&props); err != nil {
-		return nil
-	}
-	for name := range props {
-		props[name] = untag(props[name])
-	}
-	return props
 }
 
 // untag takes off the kind that Astro writes in front of every value: [0, value] and [1, [array]].

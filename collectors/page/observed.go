@@ -111,12 +111,6 @@ func (p Place) Observe(subject string, field data.Field, value string, unit data
 	return p.Of.Observe(subject, field, value, unit, quote, p.Address, q)
 }
 
-// Beside is the place with notes that stand beside the number.
-func (p Place) Beside(notes ...string) Place {
-	p.Address.Notes = append(slices.Clip(p.Address.Notes), notes...)
-	return p
-}
-
 // Check refuses a number that contradicts what stands around it: one in another currency than the title of its column names, or
 // in a row whose cells may stand under other titles than theirs.
 func (p Place) Check(unit data.Unit) error {

@@ -154,7 +154,7 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 		return nil, fmt.Errorf("%s of %s, %q: %w", field, subject, cell.Text, err)
 	}
 	_, notes := SplitName(cell.Text)
-	at = at.Beside(notes...)
+	at.Address.Notes = append(slices.Clip(at.Address.Notes), notes...)
 	var found []data.Observation
 	if terms.Kind == "" && now != "" && (list != "" || HasWords(cell.Text, "limited", "free")) {
 		terms.Kind = "promotional"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -47,13 +48,11 @@ func ReadArchived(open Archives, inputs []data.Input) ([]Payload, error) {
 // after a redirect it is filed under another address. The error says what was not found.
 func eachInput(open Archives, inputs []data.Input, visit func(input int, record *warc.Record, doc Payload)) error {
 	var trouble []error
-	searched, found := map[string]bool{}, make([]bool, len(inputs))
+	archives, found := map[string]bool{}, make([]bool, len(inputs))
 	for _, input := range inputs {
-		name := input.Archive
-		if searched[name] {
-			continue
-		}
-		searched[name] = true
+		archives[input.Archive] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(archives)) {
 		trouble = append(trouble, eachPayload(open, name, func(record *warc.Record, doc Payload) {
 			for i, input := range inputs {
 				if input.Archive == name && input.SHA256 == doc.SHA256 {

@@ -173,15 +173,12 @@ const payloadDigest = "WARC-Payload-Digest"
 func (r *Replay) borrow() {
 	dir, own := filepath.Split(r.path)
 	files, _ := os.ReadDir(filepath.Clean(dir)) // sorted by name
+	lacks := func(answer replayed) bool { return r.lack(answer) != nil }
 	for _, file := range slices.Backward(files) {
-		if name := file.Name(); name != own && strings.HasSuffix(name, ".warc.gz") && r.lacking() {
+		if name := file.Name(); name != own && strings.HasSuffix(name, ".warc.gz") && slices.ContainsFunc(slices.Collect(maps.Values(r.newest)), lacks) {
 			_ = r.index(filepath.Join(dir, name), func(*warc.Record) {})
 		}
 	}
-}
-
-func (r *Replay) lacking() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(r.newest)), func(answer replayed) bool { return r.lack(answer) != nil })
 }
 
 // index notes what the archive at path keeps, as far as it can be read, and visits its records. What is known already stays.
