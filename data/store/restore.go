@@ -137,7 +137,9 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 	r.done.Snapshots++
 	r.done.Newest = version
 	for _, name := range archivesOf(found) {
-		r.archives[name] = r.archives[name] // only the name, unless more is known
+		if _, known := r.archives[name]; !known {
+			r.archives[name] = nil // only its name
+		}
 	}
 	if own := found.Manifest.Archive; own != nil {
 		r.archives[own.Path] = own
