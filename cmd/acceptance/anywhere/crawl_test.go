@@ -117,7 +117,7 @@ func (c *crawled) read(address string) {
 
 var links = map[string]*regexp.Regexp{
 	".html": regexp.MustCompile(`\s(?:href|src|content)="([^"]*)"`),
-	".js":   regexp.MustCompile(`\bfrom "([^"]+)"`),
+	".js":   regexp.MustCompile(`\b(?:from |import\(|fetched\()"([^"]+)"`),
 	".txt":  regexp.MustCompile(`(?:\]\(|Sitemap: )([^)\n]+)`),
 	".xml":  regexp.MustCompile(`<loc>([^<]+)</loc>`),
 	".atom": regexp.MustCompile(`<link href="([^"]+)"`),
@@ -134,6 +134,9 @@ func (c *crawled) linksIn(ending, address, body string) (all []string) {
 		link := html.UnescapeString(m[1])
 		if strings.Contains(m[0], "content=") && (c.placed == "" || !strings.HasPrefix(link, c.placed+"/")) {
 			continue // words
+		}
+		if strings.HasPrefix(m[0], "fetched") {
+			link = c.base + link // from the folder of the site, wherever the script is
 		}
 		if !strings.Contains(link, "{") {
 			all = append(all, link)
