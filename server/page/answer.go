@@ -42,36 +42,36 @@ type newer struct {
 }
 
 // firstAnswer is for the kind of work that the page shows first; nil: nothing is recommended for it.
-func (d documents) firstAnswer() *answer {
+func firstAnswer(d documents) *answer {
 	work := d.firstWork()
 	if work == nil {
 		return nil
 	}
-	a := d.answerOf(*work)
+	a := answerOf(d, *work)
 	return &a
 }
 
-func (d documents) answerOf(c data.UseCaseCosts) answer {
+func answerOf(d documents, c data.UseCaseCosts) answer {
 	picks := d.rankedPicks(c)
 	a := answer{ID: c.ID, Title: d.workTitle(c.ID), Failure: d.failure(c), Unmeasured: c.Unmeasured.String(), Picks: len(picks)}
 	if len(picks) == 0 {
 		return a
 	}
-	cheapest, best := d.extremes(c, picks)
+	cheapest, best := extremes(d, c, picks)
 	chosen := []data.RankedTool{cheapest, picks[0], best}
 	for i, label := range []string{"Cheapest", "Value", "Best"} {
 		if same := data.Find(a.Rows, func(r answerRow) bool { return r.ID == chosen[i].ID }); same != nil {
 			same.Label += ", " + strings.ToLower(label)
 			continue
 		}
-		row := d.answerRow(c, chosen[i], 1+slices.IndexFunc(picks, func(r data.RankedTool) bool { return r.ID == chosen[i].ID }))
+		row := answerRowOf(d, c, chosen[i], 1+slices.IndexFunc(picks, func(r data.RankedTool) bool { return r.ID == chosen[i].ID }))
 		row.Label = label
 		a.Rows = append(a.Rows, row)
 		a.Mixed = a.Mixed || boardOf(chosen[i]) != boardOf(picks[0])
 	}
 	a.nameFirsts(cheapest.ID, picks[0].ID, best.ID)
-	a.Board, a.Beats = d.boardName(d.answerBoard(c)), d.whyFirst(c, picks[0], a.Rows)
-	a.Tied, a.Newer, a.Attempts = d.tiedWith(c, chosen), d.newerThan(c, chosen), attemptsOf(c, picks)
+	a.Board, a.Beats = d.boardName(d.answerBoard(c)), whyFirst(d, c, picks[0], a.Rows)
+	a.Tied, a.Newer, a.Attempts = tiedWith(d, c, chosen), newerThan(d, c, chosen), attemptsOf(c, picks)
 	return a
 }
 
@@ -107,7 +107,7 @@ func (r answerRow) finishedUSD() data.Number {
 
 // whyFirst says why a verdict puts one first although another row solves no less and costs no more on the board that both show: because of
 // another board.
-func (d documents) whyFirst(c data.UseCaseCosts, first data.RankedTool, rows []answerRow) string {
+func whyFirst(d documents, c data.UseCaseCosts, first data.RankedTool, rows []answerRow) string {
 	for _, r := range rows {
 		if r.ID == first.ID || boardOf(r.ranked) != boardOf(first) || !doesBetter(r.ranked.Finished, first.Finished) {
 			continue
@@ -162,7 +162,7 @@ func (d documents) rankedPicks(c data.UseCaseCosts) (all []data.RankedTool) {
 
 // extremes are the picks that cost least and that do best: those with the cheapest attempt and the largest share on one
 // board, and where nobody measures the work, by tariff and score.
-func (d documents) extremes(c data.UseCaseCosts, picks []data.RankedTool) (cheapest, best data.RankedTool) {
+func extremes(d documents, c data.UseCaseCosts, picks []data.RankedTool) (cheapest, best data.RankedTool) {
 	first := picks[0] // it may be the only one on its board, and cost less than those that can be compared
 	cost, merit := func(r data.RankedTool) data.Number { return c.USD[r.ID] }, func(r data.RankedTool) data.Number { return d.scoreOf(r.ID) }
 	if board := sharedBoard(c, picks); board != "" {
@@ -209,7 +209,7 @@ func (d documents) scoreOf(tool string) data.Number {
 	return data.Number{}
 }
 
-func (d documents) answerRow(c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
+func answerRowOf(d documents, c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
 	attempt := attemptOf(c, r)
 	row := answerRow{pick: d.pickOf(r.ID, place, c), AttemptUSD: attempt.String(), Month: monthOf(attempt), ranked: r}
 	if f := r.Finished; f != nil {
@@ -219,7 +219,7 @@ func (d documents) answerRow(c data.UseCaseCosts, r data.RankedTool, place int) 
 }
 
 // tiedWith names the other tools of an answer that are not told apart from the first pick; "": there are none.
-func (d documents) tiedWith(c data.UseCaseCosts, chosen []data.RankedTool) string {
+func tiedWith(d documents, c data.UseCaseCosts, chosen []data.RankedTool) string {
 	var tied []string
 	for _, group := range c.Ties {
 		for _, r := range chosen {
@@ -232,7 +232,7 @@ func (d documents) tiedWith(c data.UseCaseCosts, chosen []data.RankedTool) strin
 }
 
 // newerThan is a tool that follows one of an answer, else one of the other picks; nil: there is none.
-func (d documents) newerThan(c data.UseCaseCosts, chosen []data.RankedTool) *newer {
+func newerThan(d documents, c data.UseCaseCosts, chosen []data.RankedTool) *newer {
 	found := data.Find(c.Successors, func(s data.ProvisionalPick) bool {
 		return slices.ContainsFunc(chosen, func(r data.RankedTool) bool { return r.ID == s.Of })
 	})

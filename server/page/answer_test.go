@@ -51,7 +51,7 @@ func TestAnswers(t *testing.T) {
 				d.scores.Models = append(d.scores.Models, data.ScoredModel{ModelID: id, OverallScore: n(score)})
 			}
 			c.Successors = []data.ProvisionalPick{{ID: "d", Of: picks[0]}}
-			a := d.answerOf(c)
+			a := answerOf(d, c)
 			if got := answerWords(a); got != tt.want || a.Mixed != tt.mixed {
 				t.Errorf("got  %s, mixed %v\nwant %s, %v", got, a.Mixed, tt.want, tt.mixed)
 			}
@@ -80,7 +80,7 @@ func TestWhyTheFirstIsFirst(t *testing.T) {
 	usd := data.MustNumber("20")
 	c.FailureUSD = &usd
 	d := documents{useCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: []string{"a", "b"}}}}}
-	a := d.answerOf(c)
+	a := answerOf(d, c)
 	if want := "On this board alone, b costs less than a and solves no less. a comes first over all boards together."; a.Beats != want {
 		t.Errorf("got %q, want %q", a.Beats, want)
 	}
@@ -92,7 +92,7 @@ func TestWhyTheFirstIsFirst(t *testing.T) {
 		d.solved.Rows = append(d.solved.Rows, data.SolvedCost{ModelID: id, Board: "far", Shown: true, Share: data.MustNumber(costs[0]),
 			Repriced: []data.RepricedCost{{CostPerAttempt: &attempt}}})
 	}
-	if got, want := d.answerOf(c).Beats, "since far counts too: there it solves 40 % at $1.00 an attempt, and b 20 % at $2.00."; !strings.HasSuffix(got, want) {
+	if got, want := answerOf(d, c).Beats, "since far counts too: there it solves 40 % at $1.00 an attempt, and b 20 % at $2.00."; !strings.HasSuffix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -29,13 +29,13 @@ type deviationRow struct {
 func auditView(f frame, d documents) any {
 	v := auditPage{frame: f}
 	for _, l := range d.audit.Lists {
-		rows := d.deviations(func(row data.Deviation) bool { return row.List == l.ID })
+		rows := deviationsOf(d, func(row data.Deviation) bool { return row.List == l.ID })
 		v.Lists = append(v.Lists, auditedList{l, l.Sells == data.CheapestRoute, rows})
 	}
 	return v
 }
 
-func (d documents) deviations(meant func(data.Deviation) bool) (all []deviationRow) {
+func deviationsOf(d documents, meant func(data.Deviation) bool) (all []deviationRow) {
 	for _, row := range d.audit.Deviations {
 		if !meant(row) {
 			continue

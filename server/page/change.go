@@ -37,12 +37,12 @@ func fieldName(field string) string {
 	return field
 }
 
-func (d documents) changeRow(c data.Change) changeRow {
+func changeRowOf(d documents, c data.Change) changeRow {
 	r := changeRow{Day: day(c.At), Tool: c.Tool, Name: c.Name, Kind: c.Kind, What: fieldName(c.Field), Linked: d.has(c.Tool)}
 	r.Old, r.New = changed(c.Old, c.Unit), changed(c.New, c.Unit)
 	switch {
 	case c.Event != nil:
-		r.What, r.New = d.eventWords(*c.Event), ""
+		r.What, r.New = eventWords(d, *c.Event), ""
 		if c.Kind == data.Retracted {
 			r.What += ": " + causeWords[c.Cause]
 		}
@@ -89,7 +89,7 @@ var eventNames = map[data.EventKind]string{
 }
 
 // eventWords tell what was announced.
-func (d documents) eventWords(e data.Event) string {
+func eventWords(d documents, e data.Event) string {
 	text := eventNames[e.Kind]
 	if e.Promised {
 		text = "a promotion was promised up to then"
@@ -144,11 +144,11 @@ func newsView(f frame, d documents) any {
 	}
 	v.release(d)
 	for _, c := range d.changes.Changes {
-		v.tell(c, d.changeRow(c))
+		v.tell(c, changeRowOf(d, c))
 	}
 	for _, c := range d.changes.Models {
 		if c.Field == "" {
-			v.tell(c, d.changeRow(c))
+			v.tell(c, changeRowOf(d, c))
 		}
 	}
 	v.announce(d)
@@ -193,7 +193,7 @@ func (v *newsPage) announce(d documents) {
 	for _, e := range d.changes.Events {
 		told := e.Event
 		told.Day = "" // it has a column
-		r := changeRow{Day: e.Event.Day, Tool: e.Tool, Name: e.Name, What: d.eventWords(told), Linked: d.has(e.Tool), Source: linkTo(e.URL)}
+		r := changeRow{Day: e.Event.Day, Tool: e.Tool, Name: e.Name, What: eventWords(d, told), Linked: d.has(e.Tool), Source: linkTo(e.URL)}
 		switch {
 		case e.Retracted:
 			r.Kind, r.What = data.Retracted, r.What+": "+causeWords[e.Cause]
@@ -201,7 +201,7 @@ func (v *newsPage) announce(d documents) {
 		case r.Day >= today:
 			v.Coming = append(v.Coming, r)
 		default:
-			v.note(r.Day, upperFirst(d.eventWords(e.Event)), r)
+			v.note(r.Day, upperFirst(eventWords(d, e.Event)), r)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func explorerFile(site Site, d documents) ([]byte, error) {
 		e.Tools[a.tool.ID] = t
 	}
 	for _, c := range d.scores.UseCases {
-		answer, err := render("answer", d.answerOf(c))
+		answer, err := render("answer", answerOf(d, c))
 		if err != nil {
 			return nil, err
 		}
@@ -55,12 +55,12 @@ func explorerFile(site Site, d documents) ([]byte, error) {
 		}
 		w := explorerWork{Answer: string(bytes.TrimSpace(answer)), Costs: map[string]taskCost{}}
 		for _, t := range d.tools.Tools {
-			w.Costs[t.ID] = d.taskCostOf(c, t.ID)
+			w.Costs[t.ID] = taskCostOf(d, c, t.ID)
 		}
 		e.Works[c.ID] = w
 	}
 	for _, b := range d.boards() {
-		e.Boards[b.ID] = d.measuredOn(b.ID)
+		e.Boards[b.ID] = measuredOn(d, b.ID)
 	}
 	return json.Marshal(e)
 }
@@ -85,7 +85,7 @@ func (c taskCost) Month() string {
 	return monthOf(data.MustNumber(c.Each))
 }
 
-func (d documents) taskCostOf(c data.UseCaseCosts, tool string) taskCost {
+func taskCostOf(d documents, c data.UseCaseCosts, tool string) taskCost {
 	if c.FailureUSD == nil {
 		return listedCost(c, tool)
 	}
@@ -131,7 +131,7 @@ type measuredPoint struct {
 }
 
 // measuredOn are the tools whose costs can be compared on a board.
-func (d documents) measuredOn(board string) (all []measuredPoint) {
+func measuredOn(d documents, board string) (all []measuredPoint) {
 	for _, r := range d.solved.Rows {
 		figure, ok := r.Comparable()
 		if !ok || !r.Shown || r.Board != board {

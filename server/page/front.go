@@ -26,7 +26,7 @@ func frontPage(site Site, d documents) view {
 	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: tableOf(d), Works: d.works(), Answer: d.firstAnswer(), Measured: d.measuredOn(firstDrawn(d.boards())), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: tableOf(d), Works: worksOf(d), Answer: firstAnswer(d), Measured: measuredOn(d, firstDrawn(d.boards())), Providers: d.providers(), Categories: d.categories.Categories,
 		States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	}}
 }
@@ -67,8 +67,8 @@ type work struct {
 	Picks     []string // those of them that are recommended
 }
 
-// works are the scenarios of all use cases.
-func (d documents) works() []work {
+// worksOf are the scenarios of all use cases.
+func worksOf(d documents) []work {
 	var all []work
 	first := d.firstWork()
 	for _, c := range d.scores.UseCases {

@@ -35,7 +35,7 @@ func Pages(site Site) ([]Page, error) {
 	}
 	for _, a := range d.each() {
 		if safeID.MatchString(a.tool.ID) {
-			views = append(views, view{"tool.html", ToolsFolder + a.tool.ID, d.toolView(site, a)})
+			views = append(views, view{"tool.html", ToolsFolder + a.tool.ID, toolViewOf(d, site, a)})
 		}
 	}
 	var all []Page

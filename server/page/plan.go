@@ -40,7 +40,7 @@ type planRow struct {
 }
 
 func plansView(f frame, d documents) any {
-	v := plansPage{frame: f, Task: d.yardstick(), Unknown: strings.Join(d.plans.Unknown, ", ")}
+	v := plansPage{frame: f, Task: yardstickOf(d), Unknown: strings.Join(d.plans.Unknown, ", ")}
 	names := map[string]string{}
 	for _, o := range d.plans.Offers {
 		for _, p := range o.Plans {
@@ -81,7 +81,7 @@ type yardstick struct {
 	Low, High         data.Number // what the task costs
 }
 
-func (d documents) yardstick() (y *yardstick) {
+func yardstickOf(d documents) (y *yardstick) {
 	work, board := d.firstWork(), taskBoard
 	if work == nil {
 		return nil

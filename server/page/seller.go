@@ -13,7 +13,7 @@ type sellerRow struct {
 }
 
 // sellersOf are who else sells a tool, and the day of the newest list that says so.
-func (d documents) sellersOf(tool string) (rows []sellerRow, on string) {
+func sellersOf(d documents, tool string) (rows []sellerRow, on string) {
 	sold := data.Find(d.sellers.Tools, func(t data.ToolOffers) bool { return t.ID == tool })
 	if sold == nil {
 		return nil, ""

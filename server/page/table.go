@@ -57,7 +57,7 @@ func tableOf(d documents) table {
 		r := rowOf(a, d)
 		r.Maker = slices.Index(makers, a.tool.Provider)
 		if work != nil {
-			r.Task = d.taskCostOf(*work, a.tool.ID)
+			r.Task = taskCostOf(d, *work, a.tool.ID)
 		}
 		t.Rows = append(t.Rows, r)
 	}

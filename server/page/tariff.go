@@ -28,7 +28,7 @@ type priceLine struct {
 	Low                      bool   // of low confidence
 }
 
-func (d documents) tariffView(tool string) tariffView {
+func tariffViewOf(d documents, tool string) tariffView {
 	t := data.Find(d.tariffs.Tools, func(t data.Tariff) bool { return t.ID == tool })
 	if t == nil {
 		return tariffView{}

@@ -39,17 +39,17 @@ type toolView struct {
 	SellersOn  string // the day of the newest list of sellers
 }
 
-func (d documents) toolView(site Site, a about) toolView {
+func toolViewOf(d documents, site Site, a about) toolView {
 	t := a.tool
 	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))
 	v := toolView{
 		frame: frame{Site: site, Path: ToolsFolder + t.ID, Style: "evidence.css", Title: t.Name + ": price, scores and evidence · pricepoint",
 			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
-		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: d.tariffView(t.ID), History: d.historyOf(prices),
-		Works: d.workGroups(t.ID), Solved: d.solvedRows(a), Names: d.spellings(t.ID), Supporting: d.supporting(a),
-		Deviations: d.deviations(func(row data.Deviation) bool { return row.Tool == t.ID }),
+		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: tariffViewOf(d, t.ID), History: d.historyOf(prices),
+		Works: workGroupsOf(d, t.ID), Solved: solvedRowsOf(d, a), Names: d.spellings(t.ID), Supporting: d.supporting(a),
+		Deviations: deviationsOf(d, func(row data.Deviation) bool { return row.Tool == t.ID }),
 	}
-	v.Sellers, v.SellersOn = d.sellersOf(t.ID)
+	v.Sellers, v.SellersOn = sellersOf(d, t.ID)
 	v.score(d, a)
 	v.Limits, v.Unstated = stated(d.limitClaims(a))
 	v.Successor = data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == a.evidence.Properties.Successor })
@@ -57,7 +57,7 @@ func (d documents) toolView(site Site, a about) toolView {
 		v.NewScore = points(d.scoreOf(v.Successor.ID))
 	}
 	if c := d.firstWork(); c != nil {
-		v.Work = &d.standingAt(*c, t.ID).Works[0]
+		v.Work = &standingAt(d, *c, t.ID).Works[0]
 	}
 	if i := d.measuredFirst(a); i >= 0 {
 		v.Measured = &v.Solved[i]
@@ -74,7 +74,7 @@ func (d documents) toolView(site Site, a about) toolView {
 	}
 	for _, c := range d.changes.Changes {
 		if c.Tool == t.ID {
-			v.Changes = append(v.Changes, d.changeRow(c))
+			v.Changes = append(v.Changes, changeRowOf(d, c))
 		}
 	}
 	return v

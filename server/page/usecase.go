@@ -58,12 +58,12 @@ type pick struct {
 func useCasesView(f frame, d documents) any {
 	v := useCasesPage{frame: f}
 	for _, u := range d.useCases.UseCases {
-		v.Works = append(v.Works, d.useCaseView(u))
+		v.Works = append(v.Works, useCaseViewOf(d, u))
 	}
 	return v
 }
 
-func (d documents) useCaseView(u data.UseCase) useCaseView {
+func useCaseViewOf(d documents, u data.UseCase) useCaseView {
 	v := useCaseView{UseCase: u, Paragraphs: strings.Split(u.Intro, "\n")}
 	costs := data.Find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == u.ID })
 	if costs == nil {
@@ -74,7 +74,7 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 	for i, id := range u.TopPicks {
 		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
 	}
-	v.Beaten, v.Failure, v.Otherwise, v.Unmeasured = len(costs.Order)-len(costs.Frontier()), d.failure(*costs), d.otherwise(*costs), costs.Unmeasured.String()
+	v.Beaten, v.Failure, v.Otherwise, v.Unmeasured = len(costs.Order)-len(costs.Frontier()), d.failure(*costs), otherwise(d, *costs), costs.Unmeasured.String()
 	v.Rate = link{shortAddress(d.scores.FailureRate.Source), d.scores.FailureRate.Source}
 	for _, tied := range costs.Ties {
 		v.Ties = append(v.Ties, d.names(tied))
@@ -112,7 +112,7 @@ func (d documents) failure(c data.UseCaseCosts) string {
 }
 
 // otherwise says who would come first if a failure cost a tenth and ten times as much.
-func (d documents) otherwise(c data.UseCaseCosts) string {
+func otherwise(d documents, c data.UseCaseCosts) string {
 	switch {
 	case c.AtTenth == "" || c.AtTenTimes == "":
 		return ""

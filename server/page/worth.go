@@ -37,10 +37,10 @@ type workCost struct {
 	Board       string
 }
 
-// workGroups are all kinds of work by what holds of a tool, the most of them first.
-func (d documents) workGroups(tool string) (all []workGroup) {
+// workGroupsOf are all kinds of work by what holds of a tool, the most of them first.
+func workGroupsOf(d documents, tool string) (all []workGroup) {
 	for _, c := range d.scores.UseCases {
-		g := d.standingAt(c, tool)
+		g := standingAt(d, c, tool)
 		if g.Kind == "" {
 			continue
 		}
@@ -58,7 +58,7 @@ func (d documents) workGroups(tool string) (all []workGroup) {
 }
 
 // standingAt is what holds of a tool at one kind of work.
-func (d documents) standingAt(c data.UseCaseCosts, tool string) workGroup {
+func standingAt(d documents, c data.UseCaseCosts, tool string) workGroup {
 	w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Place: slices.Index(d.picks(c.ID), tool) + 1}
 	w.Cost, w.Bound = costWords(c, tool)
 	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
@@ -109,7 +109,7 @@ type solvedRow struct {
 	Source                *link
 }
 
-func (d documents) solvedRows(a about) []solvedRow {
+func solvedRowsOf(d documents, a about) []solvedRow {
 	var all []solvedRow
 	for _, r := range a.solved {
 		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: joined(r.Effort, r.Harness), Share: percentOf(r.Share), Attempts: countText(r.Attempts),
