@@ -59,8 +59,25 @@ func (o LiveOptions) transport() *http.Transport {
 
 var errPrivate = data.Failed(data.NoConnection, "the host has a private address, which only a deployment that trusts its sources may allow (collect.allow_private)")
 
-// reserved are networks behind which some clouds keep their metadata, beside the private ones that netip knows.
-var reserved = []netip.Prefix{netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24")}
+// reserved are networks that are not of the public Internet, beyond those that netip knows.
+var reserved = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"),
+	netip.MustParsePrefix("100.64.0.0/10"),   // shared by a provider's customers (RFC 6598); some clouds keep their metadata there
+	netip.MustParsePrefix("192.0.0.0/24"),    // protocol assignments, among them a cloud's metadata
+	netip.MustParsePrefix("198.18.0.0/15"),   // benchmarks
+	netip.MustParsePrefix("240.0.0.0/4"),     // unassigned, and broadcast
+	netip.MustParsePrefix("64:ff9b:1::/48"),  // a network's own translation to IPv4 (RFC 8215)
+	netip.MustParsePrefix("::ffff:0:0:0/96"), // translated IPv4 (RFC 7915)
+	netip.MustParsePrefix("::/96"),           // IPv4-compatible, long abandoned
+	netip.MustParsePrefix("2001::/32"),       // Teredo
+	netip.MustParsePrefix("fec0::/10"),       // site-local, long abandoned
+}
+
+// carriers are IPv6 networks whose addresses stand for an IPv4 address, and the byte at which it starts.
+var carriers = map[netip.Prefix]int{
+	netip.MustParsePrefix("64:ff9b::/96"): 12, // NAT64 (RFC 6052)
+	netip.MustParsePrefix("2002::/16"):    2,  // 6to4 (RFC 3056)
+}
 
 // refusePrivate looks at the address a name has resolved to, just before it is dialled.
 func refusePrivate(_, address string, _ syscall.RawConn) error {
@@ -68,11 +85,23 @@ func refusePrivate(_, address string, _ syscall.RawConn) error {
 	if err != nil {
 		return fmt.Errorf("dial %s: %v", address, err)
 	}
-	ip := target.Addr().WithZone("").Unmap()
+	ip := meant(target.Addr())
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(ip) }) {
 		return errPrivate
 	}
 	return nil
+}
+
+// meant is the address that a packet to ip ends up at: many IPv6 addresses stand for one of IPv4.
+func meant(ip netip.Addr) netip.Addr {
+	ip = ip.WithZone("").Unmap()
+	for network, at := range carriers {
+		if network.Contains(ip) {
+			all := ip.As16()
+			return netip.AddrFrom4([4]byte(all[at:]))
+		}
+	}
+	return ip
 }
 
 // retrying asks inner again as long as that may help. Requests have no body.

@@ -82,8 +82,10 @@ func TestRefusePrivate(t *testing.T) {
 		"127.0.0.1:80": true, "10.1.2.3:443": true, "192.168.0.1:443": true, "172.16.0.1:80": true, "100.64.0.1:80": true,
 		"169.254.169.254:80": true, "0.0.0.0:80": true, "224.0.0.1:80": true, "[::1]:80": true, "[fc00::1]:80": true,
 		"[fe80::1%eth0]:80": true, "[::]:80": true, "[::ffff:10.0.0.1]:80": true, "[::ffff:127.0.0.1]:80": true,
-		"192.0.0.192:80": true,
-		"8.8.8.8:443":    false, "[2606:4700::1111]:443": false, "172.32.0.1:80": false, "[::ffff:8.8.8.8]:443": false,
+		"[64:ff9b::10.0.0.1]:80": true, "[64:ff9b::169.254.169.254]:80": true, "[64:ff9b:1::1]:80": true,
+		"[2002:a00:1::1]:80": true, "[::10.0.0.1]:80": true, "[2001:0:1::1]:80": true, "198.18.0.1:80": true, "192.0.0.192:80": true,
+		"[64:ff9b::8.8.8.8]:443": false, "[2002:808:808::1]:443": false,
+		"8.8.8.8:443": false, "[2606:4700::1111]:443": false, "172.32.0.1:80": false, "[::ffff:8.8.8.8]:443": false,
 	} {
 		t.Run(address, func(t *testing.T) {
 			if err := refusePrivate("tcp", address, syscall.RawConn(nil)); (err != nil) != refused {
