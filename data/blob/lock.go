@@ -56,6 +56,7 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 	case err != nil || !ok:
 		return nil, d.cannotWrite(err)
 	}
+	_ = os.Chmod(name, lockMode) // earlier versions let everybody open it; the file of another user stays as it is
 	host, _ := os.Hostname()
 	holder := Holder{os.Getpid(), cmp.Or(host, "unknown-host"), time.Now().UTC().Truncate(time.Second)}
 	if err := errors.Join(os.WriteFile(name, []byte(holder.String()+"\n"), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {

@@ -205,7 +205,7 @@ function drawPlot() {
 function rail(board, all) {
   const { shown: left, more: others } = unmeasured(shown, all);
   $("rail").hidden = !board || left.length === 0;
-  $("rail").replaceChildren(element("h4", {}, "Not measured here: score, and its range"), ...left.map((m) => element("p", {},
+  $("rail").replaceChildren(element("h3", {}, "Not measured here: score, and its range"), ...left.map((m) => element("p", {},
     element("a", { href: m.page, class: m.maker }, m.name), element("small", {}, ` ${isProvisional(m) ? "≈" : ""}${m.values.overallScore.text}, ${Math.round(m.values.overallScore.low)}–${Math.round(m.values.overallScore.high)}`))),
     others > 0 ? element("p", {}, element("small", {}, `and ${others} more, in the table`)) : "");
 }
