@@ -16,7 +16,6 @@ type answer struct {
 	Unmeasured string // why nobody does, in words
 	Picks      int    // how many are recommended
 	Rows       []answerRow
-	Board      string // whose figures it shows
 	Mixed      bool   // its figures are of several boards
 	Tied       string // which of its tools are not told apart from the first
 	Attempts   string // of all recommended ones, as attemptsOf has them
@@ -70,7 +69,7 @@ func answerOf(d documents, c data.UseCaseCosts) answer {
 		a.Mixed = a.Mixed || boardOf(chosen[i]) != boardOf(picks[0])
 	}
 	a.nameFirsts(cheapest.ID, picks[0].ID, best.ID)
-	a.Board, a.Beats = d.boardName(d.answerBoard(c)), whyFirst(d, c, picks[0], a.Rows)
+	a.Beats = whyFirst(d, c, picks[0], a.Rows)
 	a.Tied, a.Newer, a.Attempts = tiedWith(d, c, chosen), newerThan(d, c, chosen), attemptsOf(c, picks)
 	return a
 }

@@ -43,14 +43,6 @@ var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", copied: 
 // Sign is what the mark looks like.
 func (c cell) Sign() string { return signs[c.Mark] }
 
-// Aside is read out after the value: its bounds, and why it is marked.
-func (c cell) Aside() string {
-	if c.Bounds == nil {
-		return c.Why
-	}
-	return strings.TrimSuffix(c.Bounds.String()+"; "+c.Why, "; ")
-}
-
 // bounds hold a value with a probability of 90 %.
 type bounds struct {
 	Low  data.Number `json:"low"`
