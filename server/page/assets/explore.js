@@ -159,7 +159,8 @@ const thisWork = $("this-work").textContent;
 function draw() {
   setMonths();
   extend();
-  shown = sorted(models.filter((m) => passes(m, state, finder(state.q, names))), state.sort);
+  const named = finder(state.q, names);
+  shown = sorted(models.filter((m) => passes(m, state, named)), state.sort);
   table.show(shown, models);
   table.mark(state.sort);
   table.choose(state.compare, models);

@@ -8,14 +8,17 @@ export const plain = (text) => text.toLowerCase().replace(/[^\p{Letter}\p{Number
 export function finder(query, aliases) {
   const wanted = plain(query), words = query.split(/\s+/).map(plain).filter(Boolean);
   if (!wanted) return () => true;
-  const spelled = new Set(aliases.filter((a) => plain(a.name).includes(wanted)).map((a) => a.tool));
+  const spelled = new Set(aliases.filter((a) => plainly(a).includes(wanted)).map((a) => a.tool));
   return (model) => {
     const own = plain(model.provider + model.name), all = own + plain(model.id);
     return own.includes(wanted) || plain(model.id).includes(wanted) || spelled.has(model.id) || words.every((w) => all.includes(w));
   };
 }
 
+// plainly is the plain name of an alias, made once: there are thousands, and each key that is pressed compares them all.
+const plainly = (alias) => (alias.plain ??= plain(alias.name));
+
 // gone is the alias of a model that is no longer listed and that a query names in full; undefined: it names none.
 export function gone(query, aliases) {
-  return aliases.find((a) => a.withdrawn && plain(a.name) === plain(query));
+  return aliases.find((a) => a.withdrawn && plainly(a) === plain(query));
 }
