@@ -58,11 +58,6 @@ func laterWords(row data.Deviation) string {
 	return later
 }
 
-// signed writes a percentage with its sign.
-func signed(n data.Number) string {
-	return map[bool]string{true: "+"}[!n.IsNegative()] + n.String() + " %"
-}
-
 var uncomparedWords = map[data.UncomparedReason]string{
 	data.NotFirstHand: "nobody has read the page for them", data.NotQuoted: "the printed text of one side was not kept", data.LowConfidence: "what is published is doubtful itself", data.IsHeld: "the page states something that is held back",
 	data.OtherTerms: "they hold at other hours or on a coming day", data.ListWithheld: "too much of the list changed at once",

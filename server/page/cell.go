@@ -49,8 +49,12 @@ type bounds struct {
 	High data.Number `json:"high"`
 }
 
-func (b bounds) String() string { return points(b.Low) + " to " + points(b.High) }
+func (b bounds) String() string { return between(b.Low, b.High) }
 
+// between writes the bounds of a score.
+func between(low, high data.Number) string { return points(low) + " to " + points(high) }
+
+// overallCell is the score, or the provisional one.
 func overallCell(a about, _ documents) cell {
 	if a.score == nil {
 		return a.provisional()
@@ -124,7 +128,7 @@ func partCell(column string) func(about, documents) cell {
 				if part.Column == column && part.Estimated {
 					c := cell{Text: points(part.Value), Mark: estimated, Why: "no independent result could be read; estimated from the others"}
 					if part.Interval != nil {
-						c.Why += ", between " + bounds{part.Interval.Low, part.Interval.High}.String()
+						c.Why += ", between " + between(part.Interval.Low, part.Interval.High)
 					}
 					return c
 				}
@@ -159,6 +163,7 @@ func solvedCell(a about, d documents) cell {
 	return c
 }
 
+// perPointCell is the price of a score point.
 func perPointCell(a about, _ documents) cell {
 	if a.score == nil {
 		return cell{Why: "not scored yet"}
@@ -166,6 +171,7 @@ func perPointCell(a about, _ documents) cell {
 	return cell{Text: amount(a.score.PricePerScorePoint), Value: a.score.PricePerScorePoint.String()}
 }
 
+// priceCell is one of the four published prices.
 func priceCell(field string) func(about, documents) cell {
 	return func(a about, _ documents) cell {
 		n := a.tool.Pricing.ByField()[field]
@@ -181,10 +187,11 @@ func contextCell(a about, _ documents) cell {
 	return cell{Text: strings.TrimSuffix(a.tool.ContextWindow, " tokens")}
 }
 
+// limitCell is the longest prompt or answer.
 func limitCell(figure string) func(about, documents) cell {
 	return func(a about, _ documents) cell {
 		n := a.evidence.Properties.MaxOutputTokens
-		if figure == inputLimit {
+		if figure == data.PropertyInputLimit {
 			n = a.evidence.Properties.InputLimitTokens
 		}
 		if n == 0 {
@@ -194,6 +201,7 @@ func limitCell(figure string) func(about, documents) cell {
 	}
 }
 
+// releaseCell is the month of release.
 func releaseCell(a about, _ documents) cell {
 	return cell{Text: a.tool.ReleaseDate, Value: strings.ReplaceAll(a.tool.ReleaseDate, "-", "")}
 }
@@ -240,6 +248,7 @@ const (
 	retired    = "retired"
 )
 
+// standingOrder sorts standings, the weightiest last.
 var standingOrder = []string{current, unscored, superseded, legacy, deprecated, ending, retired}
 
 // standings are all that hold of a tool, the weightiest first; one at least.

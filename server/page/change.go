@@ -22,21 +22,6 @@ type changeRow struct {
 	Linked   bool // the tool has a page
 }
 
-// fieldNames are for people.
-var fieldNames = map[string]string{
-	data.FieldInput: "Input", data.FieldOutput: "Output", data.FieldCacheRead: "Cache read", data.FieldCacheWrite: "Cache write",
-	data.FieldContext: "Context window", data.FieldOverall: "Overall score", data.FieldPerPoint: "Price of a score point",
-	data.FieldMethodology: "version of the methodology; scores of two versions are not compared",
-	sweBench:              "SWE-bench", liveCode: "LiveCodeBench", bigCode: "BigCodeBench", humanEval: "HumanEval",
-}
-
-func fieldName(field string) string {
-	if name, known := fieldNames[field]; known {
-		return name
-	}
-	return field
-}
-
 func changeRowOf(d documents, c data.Change) changeRow {
 	r := changeRow{Day: day(c.At), Tool: c.Tool, Name: c.Name, Kind: c.Kind, What: fieldName(c.Field), Linked: d.has(c.Tool)}
 	r.Old, r.New = changed(c.Old, c.Unit), changed(c.New, c.Unit)
@@ -61,21 +46,6 @@ func changeRowOf(d documents, c data.Change) changeRow {
 // has reports whether a tool has a page.
 func (d documents) has(id string) bool {
 	return data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == id }) != nil && safeID.MatchString(id)
-}
-
-// changed writes a number by its unit; "": there was none.
-func changed(n *data.Number, unit string) string {
-	switch {
-	case n == nil:
-		return ""
-	case unit == string(data.USDPerMillion):
-		return "$" + price(*n)
-	case unit == string(data.Tokens):
-		return n.Grouped()
-	case unit == string(data.Percent):
-		return points(*n)
-	}
-	return n.String()
 }
 
 var causeWords = map[data.RetractionCause]string{

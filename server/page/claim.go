@@ -114,7 +114,7 @@ func (d documents) how(e data.Evidence) string {
 	copied := e.PrintedBy != ""
 	inCopy := "in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
 	text := ""
-	switch s := d.source(e.Source); {
+	switch s := d.sourceOf(e.Source); {
 	case e.Method == data.Collected && copied:
 		text = "Read " + inCopy
 	case e.Method == data.Collected && s != nil && s.Kind == data.LeaderboardSource:
@@ -163,7 +163,7 @@ func (d documents) statements(all []data.Statement, values bool) string {
 
 // publisher is who vouches for a source.
 func (d documents) publisher(source string) string {
-	switch s := d.source(source); {
+	switch s := d.sourceOf(source); {
 	case s == nil:
 		return source
 	case s.Kind == data.PricingSource:
@@ -173,6 +173,6 @@ func (d documents) publisher(source string) string {
 	}
 }
 
-func (d documents) source(id string) *data.SourceStatus {
+func (d documents) sourceOf(id string) *data.SourceStatus {
 	return data.Find(d.sources, func(s data.SourceStatus) bool { return s.ID == id })
 }

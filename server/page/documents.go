@@ -2,6 +2,8 @@ package page
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"pricepoint/data"
 )
@@ -28,32 +30,33 @@ type documents struct {
 	sources    []data.SourceStatus // as they stand now
 }
 
-func read(site Site) documents {
+// read takes them from the documents of a snapshot, by path. sources are as they stand now.
+func read(all map[string]data.Document, sources []data.SourceStatus) documents {
 	return documents{
-		tools:      document[data.ToolsDocument](site, data.ToolsPath),
-		benchmarks: document[data.BenchmarksDocument](site, data.BenchmarksPath),
-		categories: document[data.CategoriesDocument](site, data.CategoriesPath),
-		useCases:   document[data.UseCasesDocument](site, data.UseCasesPath),
-		provenance: document[data.ProvenanceDocument](site, data.ProvenancePath),
-		scores:     document[data.ScoresDocument](site, data.ScoresPath),
-		solved:     document[data.SolvedDocument](site, data.SolvedPath),
-		tariffs:    document[data.TariffsDocument](site, data.TariffsPath),
-		aliases:    document[data.AliasesDocument](site, data.AliasesPath),
-		findings:   document[data.FindingsDocument](site, data.FindingsPath),
-		changes:    document[data.ChangesDocument](site, data.ChangesPath),
-		plans:      document[data.PlansDocument](site, data.PlansPath),
-		platforms:  document[data.PlatformsDocument](site, data.PlatformsPath),
-		audit:      document[data.AuditDocument](site, data.AuditPath),
-		models:     document[data.ModelsDocument](site, data.ModelsPath),
-		sellers:    document[data.SellersDocument](site, data.SellersPath),
-		sources:    site.Freshness.Sources,
+		tools:      document[data.ToolsDocument](all, data.ToolsPath),
+		benchmarks: document[data.BenchmarksDocument](all, data.BenchmarksPath),
+		categories: document[data.CategoriesDocument](all, data.CategoriesPath),
+		useCases:   document[data.UseCasesDocument](all, data.UseCasesPath),
+		provenance: document[data.ProvenanceDocument](all, data.ProvenancePath),
+		scores:     document[data.ScoresDocument](all, data.ScoresPath),
+		solved:     document[data.SolvedDocument](all, data.SolvedPath),
+		tariffs:    document[data.TariffsDocument](all, data.TariffsPath),
+		aliases:    document[data.AliasesDocument](all, data.AliasesPath),
+		findings:   document[data.FindingsDocument](all, data.FindingsPath),
+		changes:    document[data.ChangesDocument](all, data.ChangesPath),
+		plans:      document[data.PlansDocument](all, data.PlansPath),
+		platforms:  document[data.PlatformsDocument](all, data.PlatformsPath),
+		audit:      document[data.AuditDocument](all, data.AuditPath),
+		models:     document[data.ModelsDocument](all, data.ModelsPath),
+		sellers:    document[data.SellersDocument](all, data.SellersPath),
+		sources:    sources,
 	}
 }
 
 // document is empty when the snapshot has none of its shape.
-func document[D any](site Site, path string) D {
+func document[D any](all map[string]data.Document, path string) D {
 	var d, empty D
-	if json.Unmarshal(site.Documents[path].Body, &d) != nil {
+	if json.Unmarshal(all[path].Body, &d) != nil {
 		return empty
 	}
 	return d
@@ -124,4 +127,78 @@ func (d documents) evidence(tool string) (known data.ToolProvenance) {
 		known = *p
 	}
 	return known
+}
+
+// providers are those of the tools, by name.
+func (d documents) providers() []string {
+	all := map[string]bool{}
+	for _, t := range d.tools.Tools {
+		all[t.Provider] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.
+const firstWorkID = "bug-fixing"
+
+// firstWork are the costs of that use case, or of the first one where there is none of that name; nil: of none.
+func (d documents) firstWork() *data.UseCaseCosts {
+	if c := data.Find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
+		return c
+	}
+	return data.Find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
+}
+
+// firstWorkTitle is the title of that use case, "" of none.
+func (d documents) firstWorkTitle() string {
+	if costs := d.firstWork(); costs != nil {
+		return d.workTitle(costs.ID)
+	}
+	return ""
+}
+
+// picks are the tools that are recommended for a kind of work, in order.
+func (d documents) picks(work string) []string {
+	if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == work }); u != nil {
+		return u.TopPicks
+	}
+	return nil
+}
+
+// firstBoard is the board whose cost per solved task the table shows; "": none has any to compare.
+func (d documents) firstBoard() string {
+	b, _ := data.WidestBoard(d.solved.Boards, d.solved.Rows)
+	return b.ID
+}
+
+// board is one that prints what its attempts cost.
+type board struct {
+	ID, Name string
+	Solved   bool // costs per solved task can be compared
+}
+
+// boards are those on which there are tools.
+func (d documents) boards() []board {
+	var all []board
+	for _, b := range d.solved.Boards {
+		made, tools := board{ID: b.ID, Name: b.Name}, 0
+		for _, r := range d.solved.Rows {
+			if r.Shown && r.Board == b.ID {
+				_, comparable := r.Comparable()
+				made.Solved, tools = made.Solved || comparable, tools+1
+			}
+		}
+		if tools > 0 {
+			all = append(all, made)
+		}
+	}
+	return all
+}
+
+// firstDrawn is the board that the plot shows first; "": none can be drawn.
+func firstDrawn(boards []board) string {
+	if b := data.Find(boards, func(b board) bool { return b.Solved }); b != nil {
+		return b.ID
+	}
+	return ""
 }

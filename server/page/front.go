@@ -1,7 +1,6 @@
 package page
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -31,33 +30,6 @@ func frontPage(site Site, d documents) view {
 	}}
 }
 
-// providers are those of the tools, by name.
-func (d documents) providers() []string {
-	all := map[string]bool{}
-	for _, t := range d.tools.Tools {
-		all[t.Provider] = true
-	}
-	return slices.Sorted(maps.Keys(all))
-}
-
-// firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.
-const firstWorkID = "bug-fixing"
-
-// firstWork are the costs of that use case, or of the first one where there is none of that name; nil: of none.
-func (d documents) firstWork() *data.UseCaseCosts {
-	if c := data.Find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
-		return c
-	}
-	return data.Find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
-}
-
-func (d documents) firstWorkTitle() string {
-	if costs := d.firstWork(); costs != nil {
-		return d.workTitle(costs.ID)
-	}
-	return ""
-}
-
 // work is one kind of work that the calculator begins with.
 type work struct {
 	ID, Title string
@@ -77,55 +49,9 @@ func worksOf(d documents) []work {
 	return all
 }
 
-// picks are the tools that are recommended for a kind of work, in order.
-func (d documents) picks(work string) []string {
-	if u := data.Find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == work }); u != nil {
-		return u.TopPicks
-	}
-	return nil
-}
-
 // Plain are the prompt tokens that are not cached.
 func (w work) Plain() int64 {
 	return w.Scenario.InputTokens - w.Scenario.CacheReadTokens - w.Scenario.CacheWriteTokens
-}
-
-// firstBoard is the board whose cost per solved task the table shows; "": none has any to compare.
-func (d documents) firstBoard() string {
-	b, _ := data.WidestBoard(d.solved.Boards, d.solved.Rows)
-	return b.ID
-}
-
-// board is one that prints what its attempts cost.
-type board struct {
-	ID, Name string
-	Solved   bool // costs per solved task can be compared
-}
-
-// boards are those on which there are tools.
-func (d documents) boards() []board {
-	var all []board
-	for _, b := range d.solved.Boards {
-		made, tools := board{ID: b.ID, Name: b.Name}, 0
-		for _, r := range d.solved.Rows {
-			if r.Shown && r.Board == b.ID {
-				_, comparable := r.Comparable()
-				made.Solved, tools = made.Solved || comparable, tools+1
-			}
-		}
-		if tools > 0 {
-			all = append(all, made)
-		}
-	}
-	return all
-}
-
-// firstDrawn is the board that the plot shows first; "": none can be drawn.
-func firstDrawn(boards []board) string {
-	if b := data.Find(boards, func(b board) bool { return b.Solved }); b != nil {
-		return b.ID
-	}
-	return ""
 }
 
 // stateCount is how many sources are in a state.

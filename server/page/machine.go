@@ -49,7 +49,7 @@ func llmsText(site Site, d documents) string {
 }
 
 // Line is a tool in one line of Markdown.
-func (a about) Line(site Site) string {
+func (site Site) Line(a about) string {
 	t := a.tool
 	text := fmt.Sprintf("- [%s](%s): %s, $%s in, $%s out", oneLine(t.Name), site.At(ToolsFolder+t.ID), oneLine(t.Provider), price(t.Pricing.Input), price(t.Pricing.Output))
 	switch {

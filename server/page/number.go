@@ -50,6 +50,7 @@ func tokens(n data.Number) string {
 	return n.Div(decimal.NewFromInt(1000)).Truncate(0).String() + "K"
 }
 
+// day is that of an instant, "never" of none.
 func day(t data.Timestamp) string {
 	if t.IsZero() {
 		return "never"
@@ -65,6 +66,7 @@ func known(t data.Timestamp) string {
 	return day(t)
 }
 
+// kilobytes writes a count of bytes.
 func kilobytes(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d B", n)
@@ -85,6 +87,7 @@ func lowerFirst(text string) string {
 	return string(letters)
 }
 
+// upperFirst begins a sentence with a text.
 func upperFirst(text string) string {
 	if text == "" {
 		return text
@@ -92,6 +95,7 @@ func upperFirst(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
+// countText is a whole number with commas, "" for zero.
 func countText(n int64) string {
 	if n == 0 {
 		return ""

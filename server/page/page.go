@@ -24,7 +24,7 @@ import (
 
 // Pages renders all pages, the explorer at / first. The same site makes the same bytes.
 func Pages(site Site) ([]Page, error) {
-	d := read(site)
+	d := read(site.Documents, site.Freshness.Sources)
 	views := []view{frontPage(site, d)}
 	if site.Copied {
 		views = append(views, view{"missing.html", missingPath, missing{}})
@@ -135,31 +135,6 @@ const ToolsFolder = "/tools/"
 
 // safeID are the ids that may stand in an address and in the name of a file.
 var safeID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
-
-// link is an address with the words that stand for it.
-type link struct{ Text, To string }
-
-// linkTo is a link to an address; nil: there is none.
-func linkTo(address string) *link {
-	if address == "" {
-		return nil
-	}
-	return &link{shortAddress(address), address}
-}
-
-// shortAddress is an address as people read it: the host and the end of the path.
-func shortAddress(address string) string {
-	_, rest, found := strings.Cut(address, "://")
-	if !found {
-		return address
-	}
-	rest = strings.TrimSuffix(strings.TrimPrefix(rest, "www."), "/")
-	if runes := []rune(rest); len(runes) > 60 {
-		host, _, _ := strings.Cut(rest, "/")
-		return host + "/…" + string(runes[len(runes)-min(30, len(runes)):])
-	}
-	return rest
-}
 
 // Page is what one address answers: a page, or a file for machines.
 type Page struct {

@@ -33,7 +33,7 @@ type planRow struct {
 	Tasks                      string // solved in a month
 	Confidence                 data.Confidence
 	Verified                   string
-	Sources                    []link
+	Sources                    []*link
 	Quote                      string
 
 	fee data.Number
@@ -132,7 +132,9 @@ func (y *yardstick) measures(p data.Plan, r *planRow) bool {
 func planRowOf(o data.PlanOffer, p data.Plan, names map[string]string) planRow {
 	r := planRow{Name: p.Name, Of: o, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: known(p.VerifiedAt)}
 	for _, e := range p.Evidence {
-		r.Sources = append(r.Sources, link{shortAddress(e.URL), e.URL})
+		if source := linkTo(e.URL); source != nil {
+			r.Sources = append(r.Sources, source)
+		}
 		r.Quote = cmp.Or(r.Quote, e.Quote)
 		if !e.Basis.FirstHand() && len(r.Sources) == 1 {
 			r.Note = strings.TrimSpace(r.Note + " " + cmp.Or(e.Note, "Stated by a third party."))

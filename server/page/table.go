@@ -100,10 +100,6 @@ const (
 	solvedKey    = "solved"
 	releaseKey   = "releaseDate"
 	stateKey     = "state"
-	sweBench     = "sweBench"
-	liveCode     = "liveCodeBench"
-	bigCode      = "bigCodeBench"
-	humanEval    = "humanEval"
 	inputLimit   = data.PropertyInputLimit
 	longestReply = data.PropertyMaxOutput
 )

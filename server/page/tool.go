@@ -41,12 +41,12 @@ type toolView struct {
 
 func toolViewOf(d documents, site Site, a about) toolView {
 	t := a.tool
-	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))
+	prices := document[data.PricesDocument](site.Documents, data.PricesPath(t.ID))
 	v := toolView{
 		frame: frame{Site: site, Path: ToolsFolder + t.ID, Style: "evidence.css", Title: t.Name + ": price, scores and evidence · pricepoint",
 			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
 		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: tariffViewOf(d, t.ID), History: d.historyOf(prices),
-		Works: workGroupsOf(d, t.ID), Solved: solvedRowsOf(d, a), Names: d.spellings(t.ID), Supporting: d.supporting(a),
+		Works: workGroupsOf(d, t.ID), Solved: solvedRowsOf(d, a), Names: d.spellings(t.ID), Supporting: d.supportingOf(a),
 		Deviations: deviationsOf(d, func(row data.Deviation) bool { return row.Tool == t.ID }),
 	}
 	v.Sellers, v.SellersOn = sellersOf(d, t.ID)
@@ -143,7 +143,7 @@ func (d documents) overallClaim(a about) (claim, string) {
 	c.Text, c.Per = points(a.score.OverallScore), "of 100"
 	rank := ""
 	if s := a.scored; s != nil {
-		c.Aside = "between " + bounds{s.Interval.Low, s.Interval.High}.String() + " with a probability of 90 %"
+		c.Aside = "between " + between(s.Interval.Low, s.Interval.High) + " with a probability of 90 %"
 		rank = "Place " + ordinals(s.Rank.Place) + " of " + ordinals(len(d.scores.Models)) + "; the intervals allow " + ordinals(s.Rank.Best) + " to " + ordinals(s.Rank.Worst) +
 			". " + percentOf(s.Coverage) + " of the weight was measured, the rest is estimated."
 	}
@@ -193,7 +193,7 @@ func (d documents) partOf(evidence data.ToolProvenance, p data.ScorePart, c clai
 	c.Text, c.Aside = "≈ "+points(p.Value), "no independent result could be read"
 	c.Badges = []badge{{"estimated", "stale", "what the model’s other results let expect"}}
 	if p.Interval != nil {
-		c.Aside += "; estimated between " + bounds{p.Interval.Low, p.Interval.High}.String()
+		c.Aside += "; estimated between " + between(p.Interval.Low, p.Interval.High)
 	}
 	return c
 }
@@ -201,7 +201,7 @@ func (d documents) partOf(evidence data.ToolProvenance, p data.ScorePart, c clai
 // supporting is a result that counts for estimates only.
 type supporting struct{ Board, Value, Publisher, Entry, Setting string }
 
-func (d documents) supporting(a about) []supporting {
+func (d documents) supportingOf(a about) []supporting {
 	if a.scored == nil {
 		return nil
 	}
@@ -253,7 +253,7 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 		if !slices.ContainsFunc(e.Figures, func(f string) bool { return slices.Contains(figures, f) }) {
 			continue
 		}
-		c.Source, c.Quote = &link{shortAddress(e.URL), e.URL}, cmp.Or(c.Quote, e.Quote)
+		c.Source, c.Quote = linkTo(e.URL), cmp.Or(c.Quote, e.Quote)
 		if !e.Basis.FirstHand() {
 			c.Badges = append(c.Badges, badge{"third party", "", "not from the provider’s own page"})
 		}

@@ -21,7 +21,7 @@ type useCaseView struct {
 	Picks      []pick
 	Failure    string      // what a failed task is taken to cost, and why; "": nobody measures the work
 	Unmeasured string      // why nobody does
-	Rate       link        // where the cost of an hour comes from
+	Rate       *link       // where the cost of an hour comes from
 	Otherwise  string      // who would come first if a failure cost less or more
 	Ties       []string    // who is not told apart
 	Guesses    []guess     // tools of which too little is measured
@@ -75,7 +75,7 @@ func useCaseViewOf(d documents, u data.UseCase) useCaseView {
 		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
 	}
 	v.Beaten, v.Failure, v.Otherwise, v.Unmeasured = len(costs.Order)-len(costs.Frontier()), d.failure(*costs), otherwise(d, *costs), costs.Unmeasured.String()
-	v.Rate = link{shortAddress(d.scores.FailureRate.Source), d.scores.FailureRate.Source}
+	v.Rate = linkTo(d.scores.FailureRate.Source)
 	for _, tied := range costs.Ties {
 		v.Ties = append(v.Ties, d.names(tied))
 	}
@@ -91,7 +91,7 @@ func useCaseViewOf(d documents, u data.UseCase) useCaseView {
 }
 
 func (d documents) guessOf(c data.UseCaseCosts, p data.ProvisionalPick) guess {
-	return guess{Why: d.scores.Because(c, p), ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: bounds{p.Interval.Low, p.Interval.High}.String()}
+	return guess{Why: d.scores.Because(c, p), ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: between(p.Interval.Low, p.Interval.High)}
 }
 
 func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
@@ -162,7 +162,7 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	}
 	p.Cost, p.Bound = costWords(c, id)
 	if m := data.Find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
-		p.Score, p.Bounds = points(m.OverallScore), bounds{m.Interval.Low, m.Interval.High}.String()
+		p.Score, p.Bounds = points(m.OverallScore), between(m.Interval.Low, m.Interval.High)
 	}
 	if s := (about{evidence: d.evidence(id)}).standings(d)[0]; s.Key != current && s.Key != unscored {
 		p.Standing = s.Text

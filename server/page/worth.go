@@ -115,10 +115,10 @@ func solvedRowsOf(d documents, a about) []solvedRow {
 		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: joined(r.Effort, r.Harness), Share: percentOf(r.Share), Attempts: countText(r.Attempts),
 			PerAttempt: "$" + amount(r.CostPerAttempt)}
 		if b := data.Find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
-			s.Board, s.Source = b.Name, &link{shortAddress(b.URL), b.URL}
+			s.Board, s.Source = b.Name, linkTo(b.URL)
 		}
 		if e := r.Evidence; e.PrintedBy != "" {
-			s.Source = &link{"copy by " + e.PrintedBy, e.URL}
+			s.Source = &link{Text: "copy by " + e.PrintedBy, To: e.URL}
 		}
 		if r.CostPerSolved != nil {
 			s.PerSolved = "$" + amount(*r.CostPerSolved)
@@ -158,12 +158,4 @@ func repricedWords(p data.RepricedCost) string {
 	default:
 		return "$" + amount(*cost) + hours
 	}
-}
-
-// joined puts a comma between two texts, where both are there.
-func joined(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + ", " + b
 }
