@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // answer is whom to take for one kind of work, in three rows. It judges nothing: all are of the recommended ones, and
@@ -41,8 +43,8 @@ type newer struct {
 }
 
 // firstAnswer is for the kind of work that the page shows first; nil: nothing is recommended for it.
-func firstAnswer(d documents) *answer {
-	work := d.firstWork()
+func firstAnswer(d facts.Documents) *answer {
+	work := d.FirstWork()
 	if work == nil {
 		return nil
 	}
@@ -50,9 +52,9 @@ func firstAnswer(d documents) *answer {
 	return &a
 }
 
-func answerOf(d documents, c data.UseCaseCosts) answer {
-	picks := d.rankedPicks(c)
-	a := answer{ID: c.ID, Title: d.workTitle(c.ID), Failure: d.failure(c), Unmeasured: c.Unmeasured.String(), Picks: len(picks)}
+func answerOf(d facts.Documents, c data.UseCaseCosts) answer {
+	picks := rankedPicks(d, c)
+	a := answer{ID: c.ID, Title: d.WorkTitle(c.ID), Failure: failure(d, c), Unmeasured: c.Unmeasured.String(), Picks: len(picks)}
 	if len(picks) == 0 {
 		return a
 	}
@@ -70,7 +72,7 @@ func answerOf(d documents, c data.UseCaseCosts) answer {
 	}
 	a.nameFirsts(cheapest.ID, picks[0].ID, best.ID)
 	a.Beats = whyFirst(d, c, picks[0], a.Rows)
-	a.Tied, a.Newer, a.Attempts = tiedWith(d, c, chosen), newerThan(d, c, chosen), attemptsOf(c, picks)
+	a.Tied, a.Newer, a.Attempts = tiedWith(d, c, chosen), newerThan(d, c, chosen), facts.AttemptsOf(c, picks)
 	return a
 }
 
@@ -106,23 +108,23 @@ func (r answerRow) finishedUSD() data.Number {
 
 // whyFirst says why a verdict puts one first although another row solves no less and costs no more on the board that both show: because of
 // another board.
-func whyFirst(d documents, c data.UseCaseCosts, first data.RankedTool, rows []answerRow) string {
+func whyFirst(d facts.Documents, c data.UseCaseCosts, first data.RankedTool, rows []answerRow) string {
 	for _, r := range rows {
 		if r.ID == first.ID || boardOf(r.ranked) != boardOf(first) || !doesBetter(r.ranked.Finished, first.Finished) {
 			continue
 		}
-		name, other := d.name(first.ID), d.name(r.ID)
+		name, other := d.Name(first.ID), d.Name(r.ID)
 		text := fmt.Sprintf("On this board alone, %s costs less than %s and solves no less. %s comes first over all boards together", other, name, name)
 		for _, board := range c.Boards {
-			here, there := d.shownOn(board, first.ID), d.shownOn(board, r.ID)
+			here, there := shownOn(d, board, first.ID), shownOn(d, board, r.ID)
 			if here == nil || there == nil || !here.Share.GreaterThan(there.Share.Decimal) {
 				continue
 			}
 			mine, _, known := here.Today()
 			others, _, alsoKnown := there.Today()
 			if known && alsoKnown && mine.LessThan(others.Decimal) {
-				return text + fmt.Sprintf(", since %s counts too: there it solves %s at $%s an attempt, and %s %s at $%s.", d.boardName(board), percentOf(here.Share), amount(mine),
-					other, percentOf(there.Share), amount(others))
+				return text + fmt.Sprintf(", since %s counts too: there it solves %s at $%s an attempt, and %s %s at $%s.", d.BoardName(board), facts.PercentOf(here.Share), facts.Amount(mine),
+					other, facts.PercentOf(there.Share), facts.Amount(others))
 			}
 		}
 		return text + "."
@@ -136,13 +138,13 @@ func doesBetter(a, b *data.FinishedTask) bool {
 }
 
 // shownOn is the row that stands for a tool on a board; nil: there is none.
-func (d documents) shownOn(board, tool string) *data.SolvedCost {
-	return data.Find(d.solved.Rows, func(r data.SolvedCost) bool { return r.Shown && r.Board == board && r.ModelID == tool })
+func shownOn(d facts.Documents, board, tool string) *data.SolvedCost {
+	return data.Find(d.Solved.Rows, func(r data.SolvedCost) bool { return r.Shown && r.Board == board && r.ModelID == tool })
 }
 
 // answerBoard is the board whose figures the answer shows; "": nobody measures the work.
-func (d documents) answerBoard(c data.UseCaseCosts) string {
-	picks := d.rankedPicks(c)
+func answerBoard(d facts.Documents, c data.UseCaseCosts) string {
+	picks := rankedPicks(d, c)
 	if len(picks) == 0 {
 		return ""
 	}
@@ -150,8 +152,8 @@ func (d documents) answerBoard(c data.UseCaseCosts) string {
 }
 
 // rankedPicks are the recommended tools with what the verdict says of them.
-func (d documents) rankedPicks(c data.UseCaseCosts) (all []data.RankedTool) {
-	for _, id := range d.picks(c.ID) {
+func rankedPicks(d facts.Documents, c data.UseCaseCosts) (all []data.RankedTool) {
+	for _, id := range d.Picks(c.ID) {
 		if r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id }); r != nil {
 			all = append(all, *r)
 		}
@@ -161,9 +163,9 @@ func (d documents) rankedPicks(c data.UseCaseCosts) (all []data.RankedTool) {
 
 // extremes are the picks that cost least and that do best: those with the cheapest attempt and the largest share on one
 // board, and where nobody measures the work, by tariff and score.
-func extremes(d documents, c data.UseCaseCosts, picks []data.RankedTool) (cheapest, best data.RankedTool) {
+func extremes(d facts.Documents, c data.UseCaseCosts, picks []data.RankedTool) (cheapest, best data.RankedTool) {
 	first := picks[0] // it may be the only one on its board, and cost less than those that can be compared
-	cost, merit := func(r data.RankedTool) data.Number { return c.USD[r.ID] }, func(r data.RankedTool) data.Number { return d.scoreOf(r.ID) }
+	cost, merit := func(r data.RankedTool) data.Number { return c.USD[r.ID] }, func(r data.RankedTool) data.Number { return scoreOf(d, r.ID) }
 	if board := sharedBoard(c, picks); board != "" {
 		picks = slices.DeleteFunc(slices.Clone(picks), func(r data.RankedTool) bool { return boardOf(r) != board })
 		cost, merit = func(r data.RankedTool) data.Number { return r.Finished.AttemptUSD }, func(r data.RankedTool) data.Number { return r.Finished.Share }
@@ -201,24 +203,24 @@ func boardOf(r data.RankedTool) string {
 }
 
 // scoreOf is the overall score of a tool, zero where it has none.
-func (d documents) scoreOf(tool string) data.Number {
-	if m := data.Find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == tool }); m != nil {
+func scoreOf(d facts.Documents, tool string) data.Number {
+	if m := data.Find(d.Scores.Models, func(m data.ScoredModel) bool { return m.ModelID == tool }); m != nil {
 		return m.OverallScore
 	}
 	return data.Number{}
 }
 
-func answerRowOf(d documents, c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
-	attempt := attemptOf(c, r)
-	row := answerRow{pick: d.pickOf(r.ID, place, c), AttemptUSD: attempt.String(), Month: monthOf(attempt), ranked: r}
+func answerRowOf(d facts.Documents, c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
+	attempt := facts.AttemptOf(c, r)
+	row := answerRow{pick: pickOf(d, r.ID, place, c), AttemptUSD: attempt.String(), Month: facts.MonthOf(attempt), ranked: r}
 	if f := r.Finished; f != nil {
-		row.FinishedUSD, row.FinishedMonth = f.USD.String(), monthOf(f.USD)
+		row.FinishedUSD, row.FinishedMonth = f.USD.String(), facts.MonthOf(f.USD)
 	}
 	return row
 }
 
 // tiedWith names the other tools of an answer that are not told apart from the first pick; "": there are none.
-func tiedWith(d documents, c data.UseCaseCosts, chosen []data.RankedTool) string {
+func tiedWith(d facts.Documents, c data.UseCaseCosts, chosen []data.RankedTool) string {
 	var tied []string
 	for _, group := range c.Ties {
 		for _, r := range chosen {
@@ -227,11 +229,11 @@ func tiedWith(d documents, c data.UseCaseCosts, chosen []data.RankedTool) string
 			}
 		}
 	}
-	return d.names(tied)
+	return names(d, tied)
 }
 
 // newerThan is a tool that follows one of an answer, else one of the other picks; nil: there is none.
-func newerThan(d documents, c data.UseCaseCosts, chosen []data.RankedTool) *newer {
+func newerThan(d facts.Documents, c data.UseCaseCosts, chosen []data.RankedTool) *newer {
 	found := data.Find(c.Successors, func(s data.ProvisionalPick) bool {
 		return slices.ContainsFunc(chosen, func(r data.RankedTool) bool { return r.ID == s.Of })
 	})
@@ -241,5 +243,5 @@ func newerThan(d documents, c data.UseCaseCosts, chosen []data.RankedTool) *newe
 	if found == nil {
 		return nil
 	}
-	return &newer{d.guessOf(c, *found), d.name(found.Of)}
+	return &newer{guessOf(d, c, *found), d.Name(found.Of)}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // ranked is a tool in the order of a verdict: its id, and where a board measures the work that board, the share that it
@@ -45,10 +47,10 @@ func TestAnswers(t *testing.T) {
 				usd := n("20")
 				c.FailureUSD = &usd
 			}
-			d := documents{useCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: picks[:min(3, len(picks))]}}}}
+			d := facts.Documents{UseCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: picks[:min(3, len(picks))]}}}}
 			for id, score := range map[string]string{"a": "50", "b": "60", "c": "70", "d": "80"} {
-				d.tools.Tools = append(d.tools.Tools, data.Tool{ID: id, Name: strings.ToUpper(id)})
-				d.scores.Models = append(d.scores.Models, data.ScoredModel{ModelID: id, OverallScore: n(score)})
+				d.Tools.Tools = append(d.Tools.Tools, data.Tool{ID: id, Name: strings.ToUpper(id)})
+				d.Scores.Models = append(d.Scores.Models, data.ScoredModel{ModelID: id, OverallScore: n(score)})
 			}
 			c.Successors = []data.ProvisionalPick{{ID: "d", Of: picks[0]}}
 			a := answerOf(d, c)
@@ -79,7 +81,7 @@ func TestWhyTheFirstIsFirst(t *testing.T) {
 	c := data.UseCaseCosts{ID: "work", Boards: []string{"near", "far"}, Order: []data.RankedTool{ranked("a near 0.5 3"), ranked("b near 0.6 1")}}
 	usd := data.MustNumber("20")
 	c.FailureUSD = &usd
-	d := documents{useCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: []string{"a", "b"}}}}}
+	d := facts.Documents{UseCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: []string{"a", "b"}}}}}
 	a := answerOf(d, c)
 	if want := "On this board alone, b costs less than a and solves no less. a comes first over all boards together."; a.Beats != want {
 		t.Errorf("got %q, want %q", a.Beats, want)
@@ -89,7 +91,7 @@ func TestWhyTheFirstIsFirst(t *testing.T) {
 	}
 	for id, costs := range map[string][2]string{"a": {"0.4", "1"}, "b": {"0.2", "2"}} {
 		attempt := data.MustNumber(costs[1])
-		d.solved.Rows = append(d.solved.Rows, data.SolvedCost{ModelID: id, Board: "far", Shown: true, Share: data.MustNumber(costs[0]),
+		d.Solved.Rows = append(d.Solved.Rows, data.SolvedCost{ModelID: id, Board: "far", Shown: true, Share: data.MustNumber(costs[0]),
 			Repriced: []data.RepricedCost{{CostPerAttempt: &attempt}}})
 	}
 	if got, want := answerOf(d, c).Beats, "since far counts too: there it solves 40 % at $1.00 an attempt, and b 20 % at $2.00."; !strings.HasSuffix(got, want) {

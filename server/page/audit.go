@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // auditPage shows where price lists differ from the providers' own pages.
@@ -26,22 +28,22 @@ type deviationRow struct {
 	Linked bool   // the tool has a page
 }
 
-func auditView(f frame, d documents) any {
+func auditView(f frame, d facts.Documents) any {
 	v := auditPage{frame: f}
-	for _, l := range d.audit.Lists {
+	for _, l := range d.Audit.Lists {
 		rows := deviationsOf(d, func(row data.Deviation) bool { return row.List == l.ID })
 		v.Lists = append(v.Lists, auditedList{l, l.Sells == data.CheapestRoute, rows})
 	}
 	return v
 }
 
-func deviationsOf(d documents, meant func(data.Deviation) bool) (all []deviationRow) {
-	for _, row := range d.audit.Deviations {
+func deviationsOf(d facts.Documents, meant func(data.Deviation) bool) (all []deviationRow) {
+	for _, row := range d.Audit.Deviations {
 		if !meant(row) {
 			continue
 		}
-		r := deviationRow{row, row.List, d.has(row.Tool)}
-		if l := data.Find(d.audit.Lists, func(l data.AuditedList) bool { return l.ID == row.List }); l != nil {
+		r := deviationRow{row, row.List, has(d, row.Tool)}
+		if l := data.Find(d.Audit.Lists, func(l data.AuditedList) bool { return l.ID == row.List }); l != nil {
 			r.Of = l.Name
 		}
 		all = append(all, r)
@@ -53,7 +55,7 @@ func deviationsOf(d documents, meant func(data.Deviation) bool) (all []deviation
 func laterWords(row data.Deviation) string {
 	later := map[data.ReadLater]string{data.ListReadLater: "the list was read later, and may know of a change", data.PageReadLater: "the page was read later"}[row.Later]
 	if row.Kind == data.ListPriceStated {
-		return joined("the list has the regular price, without the promotion", later)
+		return facts.Joined("the list has the regular price, without the promotion", later)
 	}
 	return later
 }

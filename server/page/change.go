@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // changeRow is one change in words.
@@ -17,14 +19,14 @@ type changeRow struct {
 	What     string // the field, or the event
 	Old, New string
 	Percent  string
-	Source   *link
+	Source   *facts.Link
 	Quote    string
 	Linked   bool // the tool has a page
 }
 
-func changeRowOf(d documents, c data.Change) changeRow {
-	r := changeRow{Day: day(c.At), Tool: c.Tool, Name: c.Name, Kind: c.Kind, What: fieldName(c.Field), Linked: d.has(c.Tool)}
-	r.Old, r.New = changed(c.Old, c.Unit), changed(c.New, c.Unit)
+func changeRowOf(d facts.Documents, c data.Change) changeRow {
+	r := changeRow{Day: facts.Day(c.At), Tool: c.Tool, Name: c.Name, Kind: c.Kind, What: facts.FieldName(c.Field), Linked: has(d, c.Tool)}
+	r.Old, r.New = facts.Changed(c.Old, c.Unit), facts.Changed(c.New, c.Unit)
 	switch {
 	case c.Event != nil:
 		r.What, r.New = eventWords(d, *c.Event), ""
@@ -32,20 +34,20 @@ func changeRowOf(d documents, c data.Change) changeRow {
 			r.What += ": " + causeWords[c.Cause]
 		}
 	case c.Field == "" && c.Successor != "":
-		r.What = "successor: " + d.name(c.Successor)
+		r.What = "successor: " + d.Name(c.Successor)
 	}
 	if c.Percent != nil {
-		r.Percent = signed(*c.Percent)
+		r.Percent = facts.Signed(*c.Percent)
 	}
 	if c.Evidence != nil {
-		r.Quote, r.Source = c.Evidence.Quote, linkTo(c.Evidence.URL)
+		r.Quote, r.Source = c.Evidence.Quote, facts.LinkTo(c.Evidence.URL)
 	}
 	return r
 }
 
 // has reports whether a tool has a page.
-func (d documents) has(id string) bool {
-	return data.Find(d.tools.Tools, func(t data.Tool) bool { return t.ID == id }) != nil && safeID.MatchString(id)
+func has(d facts.Documents, id string) bool {
+	return data.Find(d.Tools.Tools, func(t data.Tool) bool { return t.ID == id }) != nil && safeID.MatchString(id)
 }
 
 var causeWords = map[data.RetractionCause]string{
@@ -59,7 +61,7 @@ var eventNames = map[data.EventKind]string{
 }
 
 // eventWords tell what was announced.
-func eventWords(d documents, e data.Event) string {
+func eventWords(d facts.Documents, e data.Event) string {
 	text := eventNames[e.Kind]
 	if e.Promised {
 		text = "a promotion was promised up to then"
@@ -68,15 +70,15 @@ func eventWords(d documents, e data.Event) string {
 		text += ", " + e.Day
 	}
 	for i, p := range e.Prices {
-		text += map[bool]string{true: ": ", false: "; "}[i == 0] + fieldName(p.Field) + " " + changed(p.Old, p.Unit)
+		text += map[bool]string{true: ": ", false: "; "}[i == 0] + facts.FieldName(p.Field) + " " + facts.Changed(p.Old, p.Unit)
 		if p.New != nil {
-			text += " → " + changed(p.New, p.Unit)
+			text += " → " + facts.Changed(p.New, p.Unit)
 		} else {
 			text += " → not stated"
 		}
 	}
 	if e.Successor != "" {
-		text = joined(text, "successor "+d.name(e.Successor))
+		text = facts.Joined(text, "successor "+d.Name(e.Successor))
 	}
 	return text
 }
@@ -104,19 +106,19 @@ type note struct {
 	Models []changeRow
 }
 
-func newsView(f frame, d documents) any {
+func newsView(f frame, d facts.Documents) any {
 	v := newsPage{frame: f}
-	if made, err := data.ParseVersion(d.changes.Since); err == nil {
-		v.Since = day(data.At(made))
+	if made, err := data.ParseVersion(d.Changes.Since); err == nil {
+		v.Since = facts.Day(data.At(made))
 	}
-	if d.changes.Earlier != "" && !f.NoPast {
-		v.Earlier = "/api/snapshots/" + d.changes.Earlier + "/changes.json"
+	if d.Changes.Earlier != "" && !f.NoPast {
+		v.Earlier = "/api/snapshots/" + d.Changes.Earlier + "/changes.json"
 	}
 	v.release(d)
-	for _, c := range d.changes.Changes {
+	for _, c := range d.Changes.Changes {
 		v.tell(c, changeRowOf(d, c))
 	}
-	for _, c := range d.changes.Models {
+	for _, c := range d.Changes.Models {
 		if c.Field == "" {
 			v.tell(c, changeRowOf(d, c))
 		}
@@ -130,11 +132,11 @@ func newsView(f frame, d documents) any {
 const monthsBack = 12
 
 // release tells which models came out in the last months.
-func (v *newsPage) release(d documents) {
-	first := d.tools.LastUpdated.AddDate(0, -monthsBack, 0).Format(time.DateOnly)[:7]
-	for _, t := range d.tools.Tools {
+func (v *newsPage) release(d facts.Documents) {
+	first := d.Tools.LastUpdated.AddDate(0, -monthsBack, 0).Format(time.DateOnly)[:7]
+	for _, t := range d.Tools.Tools {
 		if t.ReleaseDate > first {
-			v.note(t.ReleaseDate, "Released", changeRow{Tool: t.ID, Name: t.Name, Linked: d.has(t.ID)})
+			v.note(t.ReleaseDate, "Released", changeRow{Tool: t.ID, Name: t.Name, Linked: has(d, t.ID)})
 		}
 	}
 }
@@ -145,7 +147,7 @@ func (v *newsPage) tell(c data.Change, r changeRow) {
 	case c.Kind == data.Corrected, c.Kind == data.Restored, c.Kind == data.Retracted && c.Event.Day == "":
 		v.Corrections = append(v.Corrections, r)
 	case c.Event != nil && c.Event.Day == "":
-		v.note(r.Day, upperFirst(eventNames[c.Event.Kind]), r)
+		v.note(r.Day, facts.UpperFirst(eventNames[c.Event.Kind]), r)
 	case c.Event != nil:
 	case c.Field == "" && c.Kind == data.Unlisted:
 		v.note(r.Day, "No longer on its maker’s page, or not listed any more", r)
@@ -158,12 +160,12 @@ func (v *newsPage) tell(c data.Change, r changeRow) {
 }
 
 // announce sorts the announced days by whether they are to come.
-func (v *newsPage) announce(d documents) {
-	today := day(d.changes.LastUpdated)
-	for _, e := range d.changes.Events {
+func (v *newsPage) announce(d facts.Documents) {
+	today := facts.Day(d.Changes.LastUpdated)
+	for _, e := range d.Changes.Events {
 		told := e.Event
 		told.Day = "" // it has a column
-		r := changeRow{Day: e.Event.Day, Tool: e.Tool, Name: e.Name, What: eventWords(d, told), Linked: d.has(e.Tool), Source: linkTo(e.URL)}
+		r := changeRow{Day: e.Event.Day, Tool: e.Tool, Name: e.Name, What: eventWords(d, told), Linked: has(d, e.Tool), Source: facts.LinkTo(e.URL)}
 		switch {
 		case e.Retracted:
 			r.Kind, r.What = data.Retracted, r.What+": "+causeWords[e.Cause]
@@ -171,7 +173,7 @@ func (v *newsPage) announce(d documents) {
 		case r.Day >= today:
 			v.Coming = append(v.Coming, r)
 		default:
-			v.note(r.Day, upperFirst(eventWords(d, e.Event)), r)
+			v.note(r.Day, facts.UpperFirst(eventWords(d, e.Event)), r)
 		}
 	}
 }

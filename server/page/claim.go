@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // claim is one published value with everything it rests on.
@@ -16,9 +18,9 @@ type claim struct {
 	Per    string // what the value is for
 	Aside  string // its bounds, or why there is none
 	Badges []badge
-	How    string // how the value came about
-	Source *link  // where it was read
-	Quote  string // the printed text
+	How    string      // how the value came about
+	Source *facts.Link // where it was read
+	Quote  string      // the printed text
 	Facts  []fact
 }
 
@@ -33,30 +35,30 @@ type badge struct {
 type fact struct{ Term, Text string }
 
 // claimOf tells what the evidence of a field says. Text and label are the caller's.
-func (d documents) claimOf(e *data.Evidence, c claim) claim {
+func claimOf(d facts.Documents, e *data.Evidence, c claim) claim {
 	if e == nil {
 		return c
 	}
-	c.Badges, c.How, c.Quote, c.Source = badges(*e), d.how(*e), e.Quote, cmp.Or(linkTo(e.URL), c.Source)
-	c.add("For", joined(e.Conditions.String(), e.Conditions.Setting()))
+	c.Badges, c.How, c.Quote, c.Source = badges(*e), how(d, *e), e.Quote, cmp.Or(facts.LinkTo(e.URL), c.Source)
+	c.add("For", facts.Joined(e.Conditions.String(), e.Conditions.Setting()))
 	if e.ListPrice != nil {
-		c.add("List price", "$"+price(*e.ListPrice))
+		c.add("List price", "$"+facts.Price(*e.ListPrice))
 	}
 	if e.Conditions.Promised != "" {
-		c.add("Promised", promised(*e, d.tools.LastUpdated.Time))
+		c.add("Promised", promised(*e, d.Tools.LastUpdated.Time))
 	}
 	if e.Method != data.Computed {
 		c.add("Printed by", e.Brief().Attribution())
 	}
 	c.add("Printed as", e.Subject)
-	c.add("Found last", known(e.ConfirmedAt))
-	c.add("Checked by a person", known(e.VerifiedAt))
-	c.add("Known since", known(e.ChangedAt))
-	c.add("Not found since", known(e.UnconfirmedSince))
-	c.add("Agree", d.statements(e.Agrees, false))
-	c.add("Disagree", d.statements(e.Disagrees, true))
+	c.add("Found last", facts.Known(e.ConfirmedAt))
+	c.add("Checked by a person", facts.Known(e.VerifiedAt))
+	c.add("Known since", facts.Known(e.ChangedAt))
+	c.add("Not found since", facts.Known(e.UnconfirmedSince))
+	c.add("Agree", statements(d, e.Agrees, false))
+	c.add("Disagree", statements(d, e.Disagrees, true))
 	for _, a := range e.Announced {
-		c.add("Announced", "$"+price(a.Value)+" from "+a.From)
+		c.add("Announced", "$"+facts.Price(a.Value)+" from "+a.From)
 	}
 	c.add("Note", e.Note)
 	if e.SHA256 != "" {
@@ -110,11 +112,11 @@ func badges(e data.Evidence) []badge {
 }
 
 // how tells in a sentence how a value came about.
-func (d documents) how(e data.Evidence) string {
+func how(d facts.Documents, e data.Evidence) string {
 	copied := e.PrintedBy != ""
 	inCopy := "in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
 	text := ""
-	switch s := d.sourceOf(e.Source); {
+	switch s := sourceOf(d, e.Source); {
 	case e.Method == data.Collected && copied:
 		text = "Read " + inCopy
 	case e.Method == data.Collected && s != nil && s.Kind == data.LeaderboardSource:
@@ -132,7 +134,7 @@ func (d documents) how(e data.Evidence) string {
 	case e.Method == data.Curated:
 		text = "A person took it from " + cmp.Or(e.Publisher, "a third party") + ", not from the provider."
 	case e.Method == data.Fed:
-		text = "Stated by the price list of " + d.publisher(e.Source) + "; nobody is known to state it first hand."
+		text = "Stated by the price list of " + publisher(d, e.Source) + "; nobody is known to state it first hand."
 	case e.Method == data.Carried:
 		text = "Read earlier. The last reading does not state it, and the last value stays."
 	}
@@ -146,24 +148,24 @@ func (d documents) how(e data.Evidence) string {
 }
 
 // statements name who says something, copies in brackets behind those they copy.
-func (d documents) statements(all []data.Statement, values bool) string {
+func statements(d facts.Documents, all []data.Statement, values bool) string {
 	said := ""
 	for _, s := range all {
-		text := d.publisher(s.Source)
+		text := publisher(d, s.Source)
 		if values {
-			text += " " + s.Value.String() + " (" + day(s.FetchedAt) + ")"
+			text += " " + s.Value.String() + " (" + facts.Day(s.FetchedAt) + ")"
 		}
 		if s.CopyOf != "" {
 			text += " (a copy)"
 		}
-		said = joined(said, text)
+		said = facts.Joined(said, text)
 	}
 	return said
 }
 
 // publisher is who vouches for a source.
-func (d documents) publisher(source string) string {
-	switch s := d.sourceOf(source); {
+func publisher(d facts.Documents, source string) string {
+	switch s := sourceOf(d, source); {
 	case s == nil:
 		return source
 	case s.Kind == data.PricingSource:
@@ -173,6 +175,6 @@ func (d documents) publisher(source string) string {
 	}
 }
 
-func (d documents) sourceOf(id string) *data.SourceStatus {
-	return data.Find(d.sources, func(s data.SourceStatus) bool { return s.ID == id })
+func sourceOf(d facts.Documents, id string) *data.SourceStatus {
+	return data.Find(d.Sources, func(s data.SourceStatus) bool { return s.ID == id })
 }

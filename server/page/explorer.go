@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // explorerPath is where the scripts of the first page find what it shows only when it is asked for: all columns of the table, and
@@ -22,9 +24,9 @@ type explorer struct {
 
 // explorerTool is what rows of the table can be filtered by, and their further cells by column.
 type explorerTool struct {
-	Categories []string        `json:"categories"`
-	Takes      []data.Modality `json:"takes"`
-	Cells      map[string]cell `json:"cells"`
+	Categories []string              `json:"categories"`
+	Takes      []data.Modality       `json:"takes"`
+	Cells      map[string]facts.Cell `json:"cells"`
 }
 
 // explorerWork is the answer for a kind of work, as HTML of the page, and what the work costs with each tool that can do it.
@@ -34,18 +36,18 @@ type explorerWork struct {
 }
 
 // explorerFile renders the file; links in its answers lead from the first page.
-func explorerFile(site Site, d documents) ([]byte, error) {
+func explorerFile(site Site, d facts.Documents) ([]byte, error) {
 	e := explorer{Version: site.Version, Groups: furtherGroups(), Tools: map[string]explorerTool{}, Works: map[string]explorerWork{}, Boards: map[string][]measuredPoint{}}
-	for _, a := range d.each() {
-		t := explorerTool{Categories: a.tool.Category, Takes: a.evidence.Properties.InputModalities, Cells: map[string]cell{}}
+	for _, a := range d.Each() {
+		t := explorerTool{Categories: a.Tool.Category, Takes: a.Evidence.Properties.InputModalities, Cells: map[string]facts.Cell{}}
 		for _, c := range furtherColumns {
 			if c.cell != nil {
 				t.Cells[c.Key] = c.cell(a, d)
 			}
 		}
-		e.Tools[a.tool.ID] = t
+		e.Tools[a.Tool.ID] = t
 	}
-	for _, c := range d.scores.UseCases {
+	for _, c := range d.Scores.UseCases {
 		answer, err := render("answer", answerOf(d, c))
 		if err != nil {
 			return nil, err
@@ -53,13 +55,13 @@ func explorerFile(site Site, d documents) ([]byte, error) {
 		if site.Copied {
 			answer = relinked(answer, site.root("/"))
 		}
-		w := explorerWork{Answer: string(bytes.TrimSpace(answer)), Costs: map[string]taskCost{}}
-		for _, t := range d.tools.Tools {
-			w.Costs[t.ID] = taskCostOf(d, c, t.ID)
+		answered, w := answerBoard(d, c), explorerWork{Answer: string(bytes.TrimSpace(answer)), Costs: map[string]taskCost{}}
+		for _, t := range d.Tools.Tools {
+			w.Costs[t.ID] = taskCostOf(d, c, answered, t.ID)
 		}
 		e.Works[c.ID] = w
 	}
-	for _, b := range d.boards() {
+	for _, b := range d.Boards() {
 		e.Boards[b.ID] = measuredOn(d, b.ID)
 	}
 	return json.Marshal(e)
@@ -67,14 +69,14 @@ func explorerFile(site Site, d documents) ([]byte, error) {
 
 // taskCost is what one task of a kind of work costs with a tool: a finished one where a board measures the work, else by price list.
 type taskCost struct {
-	Text  string `json:"text,omitempty"`  // "": nobody can tell
-	Value string `json:"value,omitempty"` // exact
-	Low   string `json:"low,omitempty"`
-	High  string `json:"high,omitempty"`
-	Each  string `json:"each,omitempty"`  // what is paid for one attempt, exactly; a month is a multiple of it
-	Board string `json:"board,omitempty"` // that measured it, where it is not that of the answer: such costs cannot be compared
-	Mark  mark   `json:"mark,omitempty"`
-	Why   string `json:"why,omitempty"`
+	Text  string     `json:"text,omitempty"`  // "": nobody can tell
+	Value string     `json:"value,omitempty"` // exact
+	Low   string     `json:"low,omitempty"`
+	High  string     `json:"high,omitempty"`
+	Each  string     `json:"each,omitempty"`  // what is paid for one attempt, exactly; a month is a multiple of it
+	Board string     `json:"board,omitempty"` // that measured it, where it is not that of the answer: such costs cannot be compared
+	Mark  facts.Mark `json:"mark,omitempty"`
+	Why   string     `json:"why,omitempty"`
 }
 
 // Month is what a month of the usual number of tasks costs.
@@ -82,10 +84,11 @@ func (c taskCost) Month() string {
 	if c.Each == "" {
 		return ""
 	}
-	return monthOf(data.MustNumber(c.Each))
+	return facts.MonthOf(data.MustNumber(c.Each))
 }
 
-func taskCostOf(d documents, c data.UseCaseCosts, tool string) taskCost {
+// taskCostOf also needs the board whose figures the answer shows.
+func taskCostOf(d facts.Documents, c data.UseCaseCosts, answered, tool string) taskCost {
 	if c.FailureUSD == nil {
 		return listedCost(c, tool)
 	}
@@ -96,9 +99,9 @@ func taskCostOf(d documents, c data.UseCaseCosts, tool string) taskCost {
 	f := r.Finished
 	cost := taskCost{Value: f.USD.String(), Low: f.Low.String(), High: f.High.String(), Each: f.AttemptUSD.String()}
 	cost.Text, _ = f.Dollars()
-	cost.Why = "between " + f.Low.Dollars() + " and " + f.High.Dollars() + ", measured on " + joined(d.boardName(f.Board), f.Effort)
-	if f.Board != d.answerBoard(c) {
-		cost.Board = d.boardName(f.Board)
+	cost.Why = "between " + f.Low.Dollars() + " and " + f.High.Dollars() + ", measured on " + facts.Joined(d.BoardName(f.Board), f.Effort)
+	if f.Board != answered {
+		cost.Board = d.BoardName(f.Board)
 	}
 	return cost
 }
@@ -109,10 +112,10 @@ func listedCost(c data.UseCaseCosts, tool string) taskCost {
 	if !can {
 		return taskCost{Why: "it cannot do this work"}
 	}
-	cost := taskCost{Text: "$" + amount(usd), Value: usd.String(), Low: usd.String(), High: usd.String(), Each: usd.String()}
+	cost := taskCost{Text: "$" + facts.Amount(usd), Value: usd.String(), Low: usd.String(), High: usd.String(), Each: usd.String()}
 	if _, is := c.Bounds[tool]; is {
 		_, cost.Why = costWords(c, tool)
-		cost.Mark = unstated
+		cost.Mark = facts.Unstated
 	}
 	return cost
 }
@@ -131,8 +134,8 @@ type measuredPoint struct {
 }
 
 // measuredOn are the tools whose costs can be compared on a board.
-func measuredOn(d documents, board string) (all []measuredPoint) {
-	for _, r := range d.solved.Rows {
+func measuredOn(d facts.Documents, board string) (all []measuredPoint) {
+	for _, r := range d.Solved.Rows {
 		figure, ok := r.Comparable()
 		if !ok || !r.Shown || r.Board != board {
 			continue
@@ -142,7 +145,7 @@ func measuredOn(d documents, board string) (all []measuredPoint) {
 			attempt = r.CostPerAttempt
 		}
 		all = append(all, measuredPoint{ID: r.ModelID, Share: r.Share, Attempt: attempt, Solved: *figure.CostPerSolved, Low: figure.Interval.Low, High: figure.Interval.High,
-			Then: figure.Repriced == "", Setting: joined(r.Effort, r.Harness)})
+			Then: figure.Repriced == "", Setting: facts.Joined(r.Effort, r.Harness)})
 	}
 	for i, p := range all {
 		all[i].Front = data.Find(all, p.isBeatenBy) == nil

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // exportsPage is the page of the files for other programs. How each format is set up stands in its template.
@@ -29,7 +31,7 @@ func (p program) Line(place, url, label, text string) recipe {
 	return recipe{p.Format + "-" + place, label, strings.NewReplacer("{file}", url, "{folder}", url[:max(0, strings.LastIndex(url, "/"))]).Replace(text)}
 }
 
-func exportsView(f frame, _ documents) any {
+func exportsView(f frame, _ facts.Documents) any {
 	v := exportsPage{frame: f}
 	for _, e := range f.Exports.Exports {
 		v.Programs = append(v.Programs, program{e})
@@ -50,7 +52,7 @@ func (p program) Unsaid() (said string) {
 		models[l.Kind]++
 	}
 	for _, k := range slices.Sorted(maps.Keys(models)) {
-		said = joined(said, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(models[k])).String()+")")
+		said = facts.Joined(said, cmp.Or(lossWords[k], string(k))+" ("+data.Int(int64(models[k])).String()+")")
 	}
 	return said
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // front is what the page at / shows.
@@ -21,11 +23,11 @@ type front struct {
 }
 
 // frontPage is the explorer.
-func frontPage(site Site, d documents) view {
+func frontPage(site Site, d facts.Documents) view {
 	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: tableOf(d), Works: worksOf(d), Answer: firstAnswer(d), Measured: measuredOn(d, firstDrawn(d.boards())), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: tableOf(d), Works: worksOf(d), Answer: firstAnswer(d), Measured: measuredOn(d, facts.FirstDrawn(d.Boards())), Providers: d.Providers(), Categories: d.Categories.Categories,
 		States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	}}
 }
@@ -40,11 +42,11 @@ type work struct {
 }
 
 // worksOf are the scenarios of all use cases.
-func worksOf(d documents) []work {
+func worksOf(d facts.Documents) []work {
 	var all []work
-	first := d.firstWork()
-	for _, c := range d.scores.UseCases {
-		all = append(all, work{c.ID, d.workTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier(), d.picks(c.ID)})
+	first := d.FirstWork()
+	for _, c := range d.Scores.UseCases {
+		all = append(all, work{c.ID, d.WorkTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier(), d.Picks(c.ID)})
 	}
 	return all
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // history is how the prices of a tool moved, as far as is known today.
@@ -38,7 +40,7 @@ type step struct {
 	Price       string
 }
 
-func (d documents) historyOf(prices data.PricesDocument) history {
+func historyOf(d facts.Documents, prices data.PricesDocument) history {
 	if prices.ID == "" {
 		return history{}
 	}
@@ -52,7 +54,7 @@ func (d documents) historyOf(prices data.PricesDocument) history {
 		case p.Line == nil || p.Line.Terms.Kind == data.KindList || p.Line.Terms.Kind == data.KindAnnounced:
 		case p.KnownUntil.IsZero():
 			held = append(held, p)
-			if since := day(p.ValidFrom); h.Since == "" || since < h.Since {
+			if since := facts.Day(p.ValidFrom); h.Since == "" || since < h.Since {
 				h.Since = since
 			}
 		default:
@@ -61,7 +63,7 @@ func (d documents) historyOf(prices data.PricesDocument) history {
 	}
 	h.Steps = stepsOf(held)
 	if len(h.Steps) > 0 {
-		h.Drawn = drawn(held, region, d.tools.LastUpdated.Time)
+		h.Drawn = drawn(held, region, d.Tools.LastUpdated.Time)
 	}
 	return h
 }
@@ -84,7 +86,7 @@ func stepsOf(held []data.PriceInterval) []step {
 	for _, p := range held {
 		terms := p.Line.Terms
 		terms.From, terms.Until = data.Timestamp{}, data.Timestamp{}
-		all = append(all, step{From: day(p.ValidFrom), Until: known(p.ValidUntil), Class: className(p.Line.Class), Terms: terms.String(), Price: linePrice(*p.Line)})
+		all = append(all, step{From: facts.Day(p.ValidFrom), Until: facts.Known(p.ValidUntil), Class: facts.ClassName(p.Line.Class), Terms: terms.String(), Price: facts.LinePrice(*p.Line)})
 	}
 	return all
 }
@@ -103,10 +105,10 @@ func drawn(held []data.PriceInterval, region string, end time.Time) *drawing {
 		return nil
 	}
 	slices.SortStableFunc(held, func(a, b data.PriceInterval) int { return a.ValidFrom.Compare(b.ValidFrom.Time) })
-	d := drawing{From: day(held[0].ValidFrom), Until: end.Format(time.DateOnly), from: held[0].ValidFrom.Time, to: end}
+	d := drawing{From: facts.Day(held[0].ValidFrom), Until: end.Format(time.DateOnly), from: held[0].ValidFrom.Time, to: end}
 	for _, p := range held {
 		if n := p.Line.Price.InexactFloat64(); n > d.top {
-			d.top, d.Top = n, "$"+price(*p.Line.Price)
+			d.top, d.Top = n, "$"+facts.Price(*p.Line.Price)
 		}
 	}
 	moved := d.add(held, data.ClassOutput)
@@ -118,7 +120,7 @@ func drawn(held []data.PriceInterval, region string, end time.Time) *drawing {
 
 // add draws one price, and reports whether it has moved.
 func (d *drawing) add(held []data.PriceInterval, class data.BillingClass) (moved bool) {
-	s, lastX, lastY := series{Class: string(class), Label: className(class)}, -1.0, -1.0
+	s, lastX, lastY := series{Class: string(class), Label: facts.ClassName(class)}, -1.0, -1.0
 	for _, p := range held {
 		if p.Line.Class != class {
 			continue

@@ -8,6 +8,8 @@ import (
 	"text/template"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // The files for machines, besides the documents of the API.
@@ -16,10 +18,10 @@ const (
 	sitemapPath = "/sitemap.xml"
 )
 
-var llmsTemplate = template.Must(template.New("llms.txt").Funcs(template.FuncMap{"day": day}).ParseFS(templateFiles, "templates/llms.txt"))
+var llmsTemplate = template.Must(template.New("llms.txt").Funcs(template.FuncMap{"day": facts.Day}).ParseFS(templateFiles, "templates/llms.txt"))
 
 // machinePages are those for machines. Nobody may list pages for crawlers without knowing where they are.
-func machinePages(site Site, d documents, pages []Page) ([]Page, error) {
+func machinePages(site Site, d facts.Documents, pages []Page) ([]Page, error) {
 	explorer, err := explorerFile(site, d)
 	if err != nil {
 		return nil, err
@@ -35,12 +37,12 @@ func machinePages(site Site, d documents, pages []Page) ([]Page, error) {
 type llmsPage struct {
 	Site
 	Sections []Section
-	Tools    []about // the best first
+	Tools    []facts.About // the best first
 }
 
-func llmsText(site Site, d documents) string {
-	page := llmsPage{site, Sections, slices.DeleteFunc(d.each(), func(a about) bool { return !safeID.MatchString(a.tool.ID) })}
-	slices.SortStableFunc(page.Tools, func(a, b about) int { return b.expected().Cmp(a.expected().Decimal) })
+func llmsText(site Site, d facts.Documents) string {
+	page := llmsPage{site, Sections, slices.DeleteFunc(d.Each(), func(a facts.About) bool { return !safeID.MatchString(a.Tool.ID) })}
+	slices.SortStableFunc(page.Tools, func(a, b facts.About) int { return b.Expected().Cmp(a.Expected().Decimal) })
 	var b strings.Builder
 	if err := llmsTemplate.Execute(&b, page); err != nil {
 		return err.Error()
@@ -49,14 +51,14 @@ func llmsText(site Site, d documents) string {
 }
 
 // Line is a tool in one line of Markdown.
-func (site Site) Line(a about) string {
-	t := a.tool
-	text := fmt.Sprintf("- [%s](%s): %s, $%s in, $%s out", oneLine(t.Name), site.At(ToolsFolder+t.ID), oneLine(t.Provider), price(t.Pricing.Input), price(t.Pricing.Output))
+func (site Site) Line(a facts.About) string {
+	t := a.Tool
+	text := fmt.Sprintf("- [%s](%s): %s, $%s in, $%s out", oneLine(t.Name), site.At(ToolsFolder+t.ID), oneLine(t.Provider), facts.Price(t.Pricing.Input), facts.Price(t.Pricing.Output))
 	switch {
-	case a.score != nil:
-		text += ", score " + points(a.score.OverallScore)
-	case a.isProvisional():
-		text += ", provisional score about " + a.provisional().Text
+	case a.Score != nil:
+		text += ", score " + facts.Points(a.Score.OverallScore)
+	case a.IsProvisional():
+		text += ", provisional score about " + a.Provisional().Text
 	}
 	return text
 }
@@ -76,7 +78,7 @@ func sitemapOf(site Site, pages []Page) string {
 		}
 		b.WriteString("\n  <url>\n    <loc>")
 		xml.EscapeText(&b, []byte(site.At(p.Address)))
-		b.WriteString("</loc>\n    <lastmod>" + day(site.Freshness.LastUpdated) + "</lastmod>\n  </url>")
+		b.WriteString("</loc>\n    <lastmod>" + facts.Day(site.Freshness.LastUpdated) + "</lastmod>\n  </url>")
 	}
 	return b.String() + "\n</urlset>\n"
 }
@@ -93,7 +95,7 @@ func (f frame) Dataset() map[string]any {
 	}
 	return map[string]any{
 		"@context": "https://schema.org/", "@type": "Dataset", "name": "pricepoint: prices and scores of AI coding models", "description": f.What, "url": f.At("/"),
-		"license": "https://creativecommons.org/publicdomain/zero/1.0/", "isAccessibleForFree": true, "version": f.Version, "dateModified": day(f.Freshness.LastUpdated),
+		"license": "https://creativecommons.org/publicdomain/zero/1.0/", "isAccessibleForFree": true, "version": f.Version, "dateModified": facts.Day(f.Freshness.LastUpdated),
 		"keywords":     []string{"AI coding models", "LLM prices", "price per token", "coding benchmarks", "SWE-bench", "LiveCodeBench"},
 		"creator":      map[string]any{"@type": "Organization", "name": "pricepoint", "url": f.At("/")},
 		"distribution": files,

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // modelsPage is the page of every model that makers price.
@@ -22,10 +24,10 @@ type makerModels struct {
 }
 
 // source is where the price of a model was read.
-func source(m data.Model) *link {
+func source(m data.Model) *facts.Link {
 	for _, class := range []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite} {
 		if l := m.Price(class); l != nil && l.Price != nil {
-			return linkTo(l.Evidence.URL)
+			return facts.LinkTo(l.Evidence.URL)
 		}
 	}
 	return nil
@@ -41,9 +43,9 @@ func waitWords(w data.WaitingModel) string {
 	}[w.Why]
 }
 
-func modelsView(f frame, d documents) any {
-	v := modelsPage{frame: f, Waiting: d.models.Waiting, Others: d.models.Others, Total: d.models.TotalModels}
-	for _, m := range d.models.Models {
+func modelsView(f frame, d facts.Documents) any {
+	v := modelsPage{frame: f, Waiting: d.Models.Waiting, Others: d.Models.Others, Total: d.Models.TotalModels}
+	for _, m := range d.Models.Models {
 		if len(v.Makers) == 0 || v.Makers[len(v.Makers)-1].Maker != m.Maker {
 			maker, _, _ := strings.Cut(m.Key, "/")
 			v.Makers = append(v.Makers, makerModels{Maker: m.Maker, Anchor: maker})

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // TestMonths has one table of cases, which month.go and month.js both compute.
@@ -17,7 +19,7 @@ func TestMonths(t *testing.T) {
 	attempts, got := make([]string, len(cases)), []string{}
 	for i, c := range cases {
 		attempts[i] = c.Attempt
-		if said := monthOf(data.MustNumber(c.Attempt)); said != c.Month {
+		if said := facts.MonthOf(data.MustNumber(c.Attempt)); said != c.Month {
 			t.Errorf("a month of %s is %s, want %s", c.Attempt, said, c.Month)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package page renders what people look at: the explorer at /, a page for each tool at /tools/{id}, and the style sheet
 // and scripts that both load. Start at Pages; each page has a file of its own, such as front.go and tool.go.
-// Site is what they are made from; documents.go reads what they show, and templates/ holds one file for each page
-// and one for what all have in common.
+// Site is what they are made from; package facts finds and writes what they show, and templates/ holds one file for each
+// page and one for what all have in common.
 //
 // Everything is rendered once, when a snapshot is loaded, and is read without scripts. The scripts in assets/ only sort, filter,
 // draw, compute and compare what is there; they ask no other server. The package computes no price and no score, and
@@ -20,11 +20,13 @@ import (
 	"time"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // Pages renders all pages, the explorer at / first. The same site makes the same bytes.
 func Pages(site Site) ([]Page, error) {
-	d := read(site.Documents, site.Freshness.Sources)
+	d := facts.Read(site.Documents, site.Freshness.Sources)
 	views := []view{frontPage(site, d)}
 	if site.Copied {
 		views = append(views, view{"missing.html", missingPath, missing{}})
@@ -33,9 +35,9 @@ func Pages(site Site) ([]Page, error) {
 		f := frame{Site: site, Path: s.Path, Title: s.Title + " · pricepoint", What: s.What, Style: s.style, Script: s.script}
 		views = append(views, view{s.file, s.Path, s.view(f, d)})
 	}
-	for _, a := range d.each() {
-		if safeID.MatchString(a.tool.ID) {
-			views = append(views, view{"tool.html", ToolsFolder + a.tool.ID, toolViewOf(d, site, a)})
+	for _, a := range d.Each() {
+		if safeID.MatchString(a.Tool.ID) {
+			views = append(views, view{"tool.html", ToolsFolder + a.Tool.ID, toolViewOf(d, site, a)})
 		}
 	}
 	var all []Page
@@ -152,11 +154,11 @@ var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"asset": assetAddress, "scripts": scriptAddresses, "sections": func() []Section { return Sections },
-	"day": day, "kilobytes": kilobytes, "price": price, "changed": changed, "signed": signed,
-	"shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
+	"day": facts.Day, "kilobytes": facts.Kilobytes, "price": facts.Price, "changed": facts.Changed, "signed": facts.Signed,
+	"shown": facts.Shown, "lower": facts.LowerFirst, "upper": facts.UpperFirst, "address": facts.ShortAddress,
 	"join":   func(words []string) string { return strings.Join(words, ", ") },
 	"spaced": func(words []string) string { return strings.Join(words, " ") },
-	"field":  fieldName, "class": className, "source": source, "waits": waitWords, "uncompared": uncomparedText, "later": laterWords,
+	"field":  facts.FieldName, "class": facts.ClassName, "source": source, "waits": waitWords, "uncompared": uncomparedText, "later": laterWords,
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // plansPage compares plans.
@@ -33,21 +35,21 @@ type planRow struct {
 	Tasks                      string // solved in a month
 	Confidence                 data.Confidence
 	Verified                   string
-	Sources                    []*link
+	Sources                    []*facts.Link
 	Quote                      string
 
 	fee data.Number
 }
 
-func plansView(f frame, d documents) any {
-	v := plansPage{frame: f, Task: yardstickOf(d), Unknown: strings.Join(d.plans.Unknown, ", ")}
+func plansView(f frame, d facts.Documents) any {
+	v := plansPage{frame: f, Task: yardstickOf(d), Unknown: strings.Join(d.Plans.Unknown, ", ")}
 	names := map[string]string{}
-	for _, o := range d.plans.Offers {
+	for _, o := range d.Plans.Offers {
 		for _, p := range o.Plans {
 			names[p.ID] = p.Name
 		}
 	}
-	for _, o := range d.plans.Offers {
+	for _, o := range d.Plans.Offers {
 		each := offerView{PlanOffer: o}
 		for _, p := range o.Plans {
 			r := planRowOf(o, p, names)
@@ -81,22 +83,22 @@ type yardstick struct {
 	Low, High         data.Number // what the task costs
 }
 
-func yardstickOf(d documents) (y *yardstick) {
-	work, board := d.firstWork(), taskBoard
+func yardstickOf(d facts.Documents) (y *yardstick) {
+	work, board := d.FirstWork(), taskBoard
 	if work == nil {
 		return nil
 	}
-	if !slices.ContainsFunc(d.solved.Rows, func(r data.SolvedCost) bool { return r.Board == board }) {
-		board = d.firstBoard()
+	if !slices.ContainsFunc(d.Solved.Rows, func(r data.SolvedCost) bool { return r.Board == board }) {
+		board = d.FirstBoard()
 	}
-	for _, r := range d.solved.Rows {
+	for _, r := range d.Solved.Rows {
 		cost, known := r.Comparable()
 		if !known || !r.Shown || r.Board != board || cost.Repriced == "" || !slices.Contains(work.Frontier(), r.ModelID) {
 			continue
 		}
-		usd, tool := *cost.CostPerSolved, data.ToolRef{ID: r.ModelID, Name: d.name(r.ModelID)}
+		usd, tool := *cost.CostPerSolved, data.ToolRef{ID: r.ModelID, Name: d.Name(r.ModelID)}
 		if y == nil {
-			y = &yardstick{d.workTitle(work.ID), d.boardName(board), tool, tool, usd, usd}
+			y = &yardstick{d.WorkTitle(work.ID), d.BoardName(board), tool, tool, usd, usd}
 		}
 		if usd.LessThan(y.Low.Decimal) {
 			y.Cheapest, y.Low = tool, usd
@@ -130,9 +132,9 @@ func (y *yardstick) measures(p data.Plan, r *planRow) bool {
 }
 
 func planRowOf(o data.PlanOffer, p data.Plan, names map[string]string) planRow {
-	r := planRow{Name: p.Name, Of: o, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: known(p.VerifiedAt)}
+	r := planRow{Name: p.Name, Of: o, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: facts.Known(p.VerifiedAt)}
 	for _, e := range p.Evidence {
-		if source := linkTo(e.URL); source != nil {
+		if source := facts.LinkTo(e.URL); source != nil {
 			r.Sources = append(r.Sources, source)
 		}
 		r.Quote = cmp.Or(r.Quote, e.Quote)
@@ -189,7 +191,7 @@ func money(currency string, n data.Number) string {
 	case known && n.IsInteger():
 		return sign + n.Grouped()
 	case known:
-		return sign + price(n)
+		return sign + facts.Price(n)
 	}
 	return currency + " " + n.String()
 }

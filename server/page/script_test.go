@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // modules lays the scripts out as a browser sees them and returns their folder. Without node the test skips.
@@ -81,7 +83,7 @@ func TestScriptsWriteNumbersAsTheServer(t *testing.T) {
 	var want, got []written
 	for _, text := range numbers {
 		n := data.MustNumber(text)
-		want = append(want, written{amount(n), price(n)})
+		want = append(want, written{facts.Amount(n), facts.Price(n)})
 	}
 	out := run(t, `import { readFileSync } from "node:fs";
 		import { amount, price } from "./number.js";

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // Section is a page of its own beside the explorer and the pages of tools.
@@ -13,7 +15,7 @@ type Section struct {
 	Title string
 	What  string // in a sentence
 
-	view          func(frame, documents) any
+	view          func(frame, facts.Documents) any
 	file          string // of its template
 	style, script string // that only it loads
 }
@@ -51,9 +53,9 @@ type methodPage struct {
 // paragraph begins with its heading, "": it has none.
 type paragraph struct{ Heading, Text string }
 
-func methodView(f frame, d documents) any {
-	v := methodPage{frame: f, Boards: d.benchmarks.Benchmarks.Sources, Columns: d.scores.Columns}
-	for text := range strings.SplitSeq(strings.TrimSpace(d.benchmarks.Benchmarks.Methodology), "\n\n") {
+func methodView(f frame, d facts.Documents) any {
+	v := methodPage{frame: f, Boards: d.Benchmarks.Benchmarks.Sources, Columns: d.Scores.Columns}
+	for text := range strings.SplitSeq(strings.TrimSpace(d.Benchmarks.Benchmarks.Methodology), "\n\n") {
 		v.Paragraphs = append(v.Paragraphs, paragraphOf(text))
 	}
 	return v
@@ -78,9 +80,9 @@ type sourcesPage struct {
 	States  []stateCount
 }
 
-func sourcesView(f frame, d documents) any {
-	return sourcesPage{f, byState(d.sources), countStates(d.sources)}
+func sourcesView(f frame, d facts.Documents) any {
+	return sourcesPage{f, byState(d.Sources), countStates(d.Sources)}
 }
 
 // addressesView shows what every page knows: the groups of addresses.
-func addressesView(f frame, _ documents) any { return f }
+func addressesView(f frame, _ facts.Documents) any { return f }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // sellerRow is what one seller is said to charge for a tool; lists that say the same share a row.
@@ -13,19 +15,19 @@ type sellerRow struct {
 }
 
 // sellersOf are who else sells a tool, and the day of the newest list that says so.
-func sellersOf(d documents, tool string) (rows []sellerRow, on string) {
-	sold := data.Find(d.sellers.Tools, func(t data.ToolOffers) bool { return t.ID == tool })
+func sellersOf(d facts.Documents, tool string) (rows []sellerRow, on string) {
+	sold := data.Find(d.Sellers.Tools, func(t data.ToolOffers) bool { return t.ID == tool })
 	if sold == nil {
 		return nil, ""
 	}
 	publisher := map[string]string{}
-	for _, l := range d.sellers.Lists {
-		publisher[l.ID], on = l.Publisher, max(on, day(l.FetchedAt))
+	for _, l := range d.Sellers.Lists {
+		publisher[l.ID], on = l.Publisher, max(on, facts.Day(l.FetchedAt))
 	}
 	for _, o := range sold.Offers {
-		r := sellerRow{Seller: o.Seller, Region: o.Region, Input: price(*o.Input), Output: price(*o.Output), Lists: []string{publisher[o.List]}}
+		r := sellerRow{Seller: o.Seller, Region: o.Region, Input: facts.Price(*o.Input), Output: facts.Price(*o.Output), Lists: []string{publisher[o.List]}}
 		if o.Difference != nil {
-			r.More = signed(*o.Difference)
+			r.More = facts.Signed(*o.Difference)
 		}
 		same := data.Find(rows, func(known sellerRow) bool {
 			return known.Seller == r.Seller && known.Region == r.Region && known.Input == r.Input && known.Output == r.Output

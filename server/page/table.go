@@ -6,15 +6,17 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // table is the table of all tools.
 type table struct {
 	Rows    []row // best score first, provisional ones in their place, those without any last
 	Further []group
-	Title   string  // of the work whose costs it shows
-	Board   string  // that measures the work; "": its costs are those of the price list
-	Boards  []board // that print what attempts cost
+	Title   string        // of the work whose costs it shows
+	Board   string        // that measures the work; "": its costs are those of the price list
+	Boards  []facts.Board // that print what attempts cost
 }
 
 // Guesses is how many scores are provisional.
@@ -35,41 +37,42 @@ type row struct {
 	Hollow             bool // most of its score is estimated
 	Guessed            bool // its score is provisional
 	States             string
-	Standings          []standing
+	Standings          []facts.Standing
 	Rank               int // of the weightiest of its standings, to sort by
-	Score              cell
+	Score              facts.Cell
 	Task               taskCost
-	Input, Output      cell
+	Input, Output      facts.Cell
 }
 
-func tableOf(d documents) table {
-	t := table{Further: furtherGroups(), Boards: d.boards(), Title: d.firstWorkTitle()}
-	work := d.firstWork()
+func tableOf(d facts.Documents) table {
+	t := table{Further: furtherGroups(), Boards: d.Boards(), Title: d.FirstWorkTitle()}
+	work, answered := d.FirstWork(), ""
 	if work != nil {
-		t.Board = d.boardName(d.answerBoard(*work))
+		answered = answerBoard(d, *work)
+		t.Board = d.BoardName(answered)
 	}
-	all := d.each()
-	slices.SortStableFunc(all, func(a, b about) int {
-		return cmp.Or(b.expected().Cmp(a.expected().Decimal), cmp.Compare(strings.ToLower(a.tool.Name), strings.ToLower(b.tool.Name)))
+	all := d.Each()
+	slices.SortStableFunc(all, func(a, b facts.About) int {
+		return cmp.Or(b.Expected().Cmp(a.Expected().Decimal), cmp.Compare(strings.ToLower(a.Tool.Name), strings.ToLower(b.Tool.Name)))
 	})
-	makers := d.providers()
+	makers := d.Providers()
 	for _, a := range all {
 		r := rowOf(a, d)
-		r.Maker = slices.Index(makers, a.tool.Provider)
+		r.Maker = slices.Index(makers, a.Tool.Provider)
 		if work != nil {
-			r.Task = taskCostOf(d, *work, a.tool.ID)
+			r.Task = taskCostOf(d, *work, answered, a.Tool.ID)
 		}
 		t.Rows = append(t.Rows, r)
 	}
 	return t
 }
 
-func rowOf(a about, d documents) row {
-	r := row{ID: a.tool.ID, Name: a.tool.Name, Provider: a.tool.Provider, Open: a.isOpen(d), Hollow: a.mostlyEstimated(), Guessed: a.isProvisional(),
-		Score: overallCell(a, d), Input: priceCell(data.FieldInput)(a, d), Output: priceCell(data.FieldOutput)(a, d)}
-	for _, s := range a.standings(d) {
+func rowOf(a facts.About, d facts.Documents) row {
+	r := row{ID: a.Tool.ID, Name: a.Tool.Name, Provider: a.Tool.Provider, Open: a.IsOpen(d), Hollow: a.MostlyEstimated(), Guessed: a.IsProvisional(),
+		Score: facts.OverallCell(a, d), Input: facts.PriceCell(data.FieldInput)(a, d), Output: facts.PriceCell(data.FieldOutput)(a, d)}
+	for _, s := range a.Standings(d) {
 		r.States = strings.TrimSpace(r.States + " " + s.Key)
-		r.Standings, r.Rank = append(r.Standings, s), max(r.Rank, slices.Index(standingOrder, s.Key))
+		r.Standings, r.Rank = append(r.Standings, s), max(r.Rank, slices.Index(facts.StandingOrder, s.Key))
 	}
 	return r
 }
@@ -82,7 +85,7 @@ type column struct {
 	Group string `json:"-"`
 	Best  bool   `json:"best,omitempty"` // it is sorted by largest first
 
-	cell func(about, documents) cell // nil: the scripts compute it
+	cell func(facts.About, facts.Documents) facts.Cell // nil: the scripts compute it
 }
 
 // The groups of columns, in their order.
@@ -108,26 +111,26 @@ const (
 var furtherColumns = []column{
 	{Key: workKey, Label: "Price list", Group: costGroup,
 		What: "What one task costs by price list, with the tokens chosen above, in US dollars."},
-	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: solvedCell,
+	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: facts.SolvedCell,
 		What: "Measured: what all attempts cost at today’s prices, divided by the number of solved tasks, in US dollars. † is at the prices of the run."},
-	{Key: data.FieldPerPoint, Label: "Score point", Group: costGroup, cell: perPointCell,
+	{Key: data.FieldPerPoint, Label: "Score point", Group: costGroup, cell: facts.PerPointCell,
 		What: "Three parts input and one part output price, divided by the overall score."},
-	{Key: sweBench, Label: "SWE-bench", Group: boardsGroup, Best: true, cell: partCell(sweBench),
+	{Key: facts.SweBench, Label: "SWE-bench", Group: boardsGroup, Best: true, cell: facts.PartCell(facts.SweBench),
 		What: "SWE-bench Verified: share of real repository issues that were resolved."},
-	{Key: liveCode, Label: "LiveCode", Group: boardsGroup, Best: true, cell: partCell(liveCode),
+	{Key: facts.LiveCode, Label: "LiveCode", Group: boardsGroup, Best: true, cell: facts.PartCell(facts.LiveCode),
 		What: "LiveCodeBench: share of competitive-programming problems that were solved."},
-	{Key: bigCode, Label: "BigCode", Group: boardsGroup, Best: true, cell: partCell(bigCode),
+	{Key: facts.BigCode, Label: "BigCode", Group: boardsGroup, Best: true, cell: facts.PartCell(facts.BigCode),
 		What: "BigCodeBench Hard: share of practical tasks with many library calls that were solved."},
-	{Key: humanEval, Label: "HumanEval", Group: boardsGroup, Best: true, cell: partCell(humanEval),
+	{Key: facts.HumanEval, Label: "HumanEval", Group: boardsGroup, Best: true, cell: facts.PartCell(facts.HumanEval),
 		What: "HumanEval: share of basic functions that were written correctly."},
-	{Key: data.FieldInput, Label: "Input", Group: pricesGroup, cell: priceCell(data.FieldInput), What: "Price of a million prompt tokens."},
-	{Key: data.FieldOutput, Label: "Output", Group: pricesGroup, cell: priceCell(data.FieldOutput), What: "Price of a million answer tokens, reasoning included."},
-	{Key: data.FieldCacheRead, Label: "Cache read", Group: pricesGroup, cell: priceCell(data.FieldCacheRead), What: "Price of a million prompt tokens read from the cache."},
-	{Key: data.FieldCacheWrite, Label: "Cache write", Group: pricesGroup, cell: priceCell(data.FieldCacheWrite), What: "Price of a million prompt tokens written to the cache."},
-	{Key: data.FieldContext, Label: "Context", Group: limitsGroup, Best: true, cell: contextCell, What: "The most tokens that prompt and answer may have together."},
-	{Key: inputLimit, Label: "Prompt", Group: limitsGroup, Best: true, cell: limitCell(inputLimit), What: "The most tokens that one prompt may have, where that is less than the context."},
-	{Key: longestReply, Label: "Answer", Group: limitsGroup, Best: true, cell: limitCell(longestReply), What: "The most tokens that one answer may have."},
-	{Key: releaseKey, Label: "Released", Group: lifeGroup, Best: true, cell: releaseCell, What: "Month of release."},
+	{Key: data.FieldInput, Label: "Input", Group: pricesGroup, cell: facts.PriceCell(data.FieldInput), What: "Price of a million prompt tokens."},
+	{Key: data.FieldOutput, Label: "Output", Group: pricesGroup, cell: facts.PriceCell(data.FieldOutput), What: "Price of a million answer tokens, reasoning included."},
+	{Key: data.FieldCacheRead, Label: "Cache read", Group: pricesGroup, cell: facts.PriceCell(data.FieldCacheRead), What: "Price of a million prompt tokens read from the cache."},
+	{Key: data.FieldCacheWrite, Label: "Cache write", Group: pricesGroup, cell: facts.PriceCell(data.FieldCacheWrite), What: "Price of a million prompt tokens written to the cache."},
+	{Key: data.FieldContext, Label: "Context", Group: limitsGroup, Best: true, cell: facts.ContextCell, What: "The most tokens that prompt and answer may have together."},
+	{Key: inputLimit, Label: "Prompt", Group: limitsGroup, Best: true, cell: facts.LimitCell(inputLimit), What: "The most tokens that one prompt may have, where that is less than the context."},
+	{Key: longestReply, Label: "Answer", Group: limitsGroup, Best: true, cell: facts.LimitCell(longestReply), What: "The most tokens that one answer may have."},
+	{Key: releaseKey, Label: "Released", Group: lifeGroup, Best: true, cell: facts.ReleaseCell, What: "Month of release."},
 }
 
 // group are neighbouring columns under one heading.

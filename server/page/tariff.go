@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // tariffView is every price of a tool.
@@ -22,22 +24,22 @@ type priceLine struct {
 	How                      string
 	Who                      string // printed it
 	Quote                    string
-	Source                   *link
+	Source                   *facts.Link
 	Seen                     string // day
 	Low                      bool   // of low confidence
 }
 
-func tariffViewOf(d documents, tool string) tariffView {
-	t := data.Find(d.tariffs.Tools, func(t data.Tariff) bool { return t.ID == tool })
+func tariffViewOf(d facts.Documents, tool string) tariffView {
+	t := data.Find(d.Tariffs.Tools, func(t data.Tariff) bool { return t.ID == tool })
 	if t == nil {
 		return tariffView{}
 	}
 	v := tariffView{Seller: t.Seller}
 	if !t.Sale.Until.IsZero() {
-		v.Sale = "Sold until " + day(t.Sale.Until) + "."
+		v.Sale = "Sold until " + facts.Day(t.Sale.Until) + "."
 	}
 	for _, l := range t.Lines {
-		p := d.cited(l.Evidence, priceLine{Class: className(l.Class), Terms: l.Terms.String(), Price: linePrice(l), Per: perWords(l.Per)})
+		p := cited(d, l.Evidence, priceLine{Class: facts.ClassName(l.Class), Terms: l.Terms.String(), Price: facts.LinePrice(l), Per: facts.PerWords(l.Per)})
 		if l.Rule != nil && p.How == "" {
 			p.How = "By rule: " + l.Rule.String() + "."
 		}
@@ -47,7 +49,7 @@ func tariffViewOf(d documents, tool string) tariffView {
 		v.Lines = append(v.Lines, p)
 	}
 	for _, f := range t.Factors {
-		v.Factors = append(v.Factors, d.cited(f.Evidence, priceLine{Class: classNames(f.Classes), Terms: factorTerms(f), Price: "× " + f.Factor.String()}))
+		v.Factors = append(v.Factors, cited(d, f.Evidence, priceLine{Class: classNames(f.Classes), Terms: factorTerms(f), Price: "× " + f.Factor.String()}))
 	}
 	for _, x := range t.Excluded {
 		v.Excluded = append(v.Excluded, data.Int(int64(x.Cells)).String()+" printed prices are in no line: "+exclusionWords[x.Reason])
@@ -63,9 +65,9 @@ var exclusionWords = map[data.ExclusionReason]string{
 }
 
 // cited adds where a price was read.
-func (d documents) cited(e data.BriefEvidence, p priceLine) priceLine {
-	p.Quote, p.Low, p.Seen = e.Quote, e.Confidence == data.Low, cmp.Or(known(e.ConfirmedAt), known(e.VerifiedAt))
-	p.Source, p.Who = linkTo(e.URL), e.Attribution()
+func cited(d facts.Documents, e data.BriefEvidence, p priceLine) priceLine {
+	p.Quote, p.Low, p.Seen = e.Quote, e.Confidence == data.Low, cmp.Or(facts.Known(e.ConfirmedAt), facts.Known(e.VerifiedAt))
+	p.Source, p.Who = facts.LinkTo(e.URL), e.Attribution()
 	if e.Method == data.Curated {
 		p.How = "Read by a person."
 	}
@@ -81,7 +83,7 @@ func classNames(classes []data.BillingClass) string {
 	}
 	names := ""
 	for _, c := range classes {
-		names = joined(names, className(c))
+		names = facts.Joined(names, facts.ClassName(c))
 	}
 	return names
 }
@@ -91,7 +93,7 @@ func factorTerms(f data.TariffFactor) (terms string) {
 		terms = f.Service + " service"
 	}
 	if f.Region != "" {
-		terms = joined(terms, "in the region “"+f.Region+"”")
+		terms = facts.Joined(terms, "in the region “"+f.Region+"”")
 	}
 	return terms
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // useCasesPage is the page of all kinds of work.
@@ -21,7 +23,7 @@ type useCaseView struct {
 	Picks      []pick
 	Failure    string      // what a failed task is taken to cost, and why; "": nobody measures the work
 	Unmeasured string      // why nobody does
-	Rate       *link       // where the cost of an hour comes from
+	Rate       *facts.Link // where the cost of an hour comes from
 	Otherwise  string      // who would come first if a failure cost less or more
 	Ties       []string    // who is not told apart
 	Guesses    []guess     // tools of which too little is measured
@@ -55,47 +57,47 @@ type pick struct {
 	Share, Attempt, Board string
 }
 
-func useCasesView(f frame, d documents) any {
+func useCasesView(f frame, d facts.Documents) any {
 	v := useCasesPage{frame: f}
-	for _, u := range d.useCases.UseCases {
+	for _, u := range d.UseCases.UseCases {
 		v.Works = append(v.Works, useCaseViewOf(d, u))
 	}
 	return v
 }
 
-func useCaseViewOf(d documents, u data.UseCase) useCaseView {
+func useCaseViewOf(d facts.Documents, u data.UseCase) useCaseView {
 	v := useCaseView{UseCase: u, Paragraphs: strings.Split(u.Intro, "\n")}
-	costs := data.Find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == u.ID })
+	costs := data.Find(d.Scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == u.ID })
 	if costs == nil {
 		costs = &data.UseCaseCosts{}
 	} else {
 		v.Scenario = scenarioWords(costs.Scenario)
 	}
 	for i, id := range u.TopPicks {
-		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
+		v.Picks = append(v.Picks, pickOf(d, id, i+1, *costs))
 	}
-	v.Beaten, v.Failure, v.Otherwise, v.Unmeasured = len(costs.Order)-len(costs.Frontier()), d.failure(*costs), otherwise(d, *costs), costs.Unmeasured.String()
-	v.Rate = linkTo(d.scores.FailureRate.Source)
+	v.Beaten, v.Failure, v.Otherwise, v.Unmeasured = len(costs.Order)-len(costs.Frontier()), failure(d, *costs), otherwise(d, *costs), costs.Unmeasured.String()
+	v.Rate = facts.LinkTo(d.Scores.FailureRate.Source)
 	for _, tied := range costs.Ties {
-		v.Ties = append(v.Ties, d.names(tied))
+		v.Ties = append(v.Ties, names(d, tied))
 	}
 	for _, p := range costs.Provisional {
-		v.Guesses = append(v.Guesses, d.guessOf(*costs, p))
+		v.Guesses = append(v.Guesses, guessOf(d, *costs, p))
 	}
 	for _, e := range costs.Excluded {
 		if data.Find(costs.Provisional, func(p data.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
-			v.Excluded = d.leaveOut(v.Excluded, e)
+			v.Excluded = leaveOut(d, v.Excluded, e)
 		}
 	}
 	return v
 }
 
-func (d documents) guessOf(c data.UseCaseCosts, p data.ProvisionalPick) guess {
-	return guess{Why: d.scores.Because(c, p), ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: between(p.Interval.Low, p.Interval.High)}
+func guessOf(d facts.Documents, c data.UseCaseCosts, p data.ProvisionalPick) guess {
+	return guess{Why: d.Scores.Because(c, p), ID: p.ID, Name: d.Name(p.ID), Cost: "$" + facts.Amount(p.USD), Score: facts.Points(p.Expected), Bounds: facts.Between(p.Interval.Low, p.Interval.High)}
 }
 
-func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
-	tool := data.ToolRef{ID: e.ID, Name: d.name(e.ID)}
+func leaveOut(d facts.Documents, all []exclusion, e data.ExcludedTool) []exclusion {
+	tool := data.ToolRef{ID: e.ID, Name: d.Name(e.ID)}
 	if same := data.Find(all, func(x exclusion) bool { return x.Why == e.String() }); same != nil {
 		same.Tools = append(same.Tools, tool)
 		return all
@@ -104,29 +106,29 @@ func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
 }
 
 // failure says what a failed task is taken to cost: time of a person at a rate.
-func (d documents) failure(c data.UseCaseCosts) string {
+func failure(d facts.Documents, c data.UseCaseCosts) string {
 	if c.FailureUSD == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s: %d minutes of a person at %s an hour", c.FailureUSD.Dollars(), c.FailureMinutes, d.scores.FailureRate.USD.Dollars())
+	return fmt.Sprintf("%s: %d minutes of a person at %s an hour", c.FailureUSD.Dollars(), c.FailureMinutes, d.Scores.FailureRate.USD.Dollars())
 }
 
 // otherwise says who would come first if a failure cost a tenth and ten times as much.
-func otherwise(d documents, c data.UseCaseCosts) string {
+func otherwise(d facts.Documents, c data.UseCaseCosts) string {
 	switch {
 	case c.AtTenth == "" || c.AtTenTimes == "":
 		return ""
 	case c.AtTenth == c.AtTenTimes:
-		return d.name(c.AtTenth) + " would come first if it cost a tenth, or ten times as much"
+		return d.Name(c.AtTenth) + " would come first if it cost a tenth, or ten times as much"
 	}
-	return d.name(c.AtTenth) + " would come first if it cost a tenth, " + d.name(c.AtTenTimes) + " if it cost ten times as much"
+	return d.Name(c.AtTenth) + " would come first if it cost a tenth, " + d.Name(c.AtTenTimes) + " if it cost ten times as much"
 }
 
 // names joins the names of tools: "A, B and C".
-func (d documents) names(ids []string) string {
+func names(d facts.Documents, ids []string) string {
 	var all []string
 	for _, id := range ids {
-		all = append(all, d.name(id))
+		all = append(all, d.Name(id))
 	}
 	if last := len(all) - 1; last > 0 {
 		return strings.Join(all[:last], ", ") + " and " + all[last]
@@ -150,39 +152,39 @@ func scenarioWords(s data.FullScenario) string {
 	return text
 }
 
-func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
-	p := pick{Place: place, ID: id, Name: d.name(id)}
+func pickOf(d facts.Documents, id string, place int, c data.UseCaseCosts) pick {
+	p := pick{Place: place, ID: id, Name: d.Name(id)}
 	if r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id }); r != nil {
 		p.rank(d, *r)
 	}
 	for _, s := range c.Successors {
 		if s.Of == id {
-			p.Newer = append(p.Newer, d.guessOf(c, s))
+			p.Newer = append(p.Newer, guessOf(d, c, s))
 		}
 	}
 	p.Cost, p.Bound = costWords(c, id)
-	if m := data.Find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
-		p.Score, p.Bounds = points(m.OverallScore), between(m.Interval.Low, m.Interval.High)
+	if m := data.Find(d.Scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+		p.Score, p.Bounds = facts.Points(m.OverallScore), facts.Between(m.Interval.Low, m.Interval.High)
 	}
-	if s := (about{evidence: d.evidence(id)}).standings(d)[0]; s.Key != current && s.Key != unscored {
+	if s := (facts.About{Evidence: d.Evidence(id)}).Standings(d)[0]; s.Key != facts.Current && s.Key != facts.Unscored {
 		p.Standing = s.Text
 	}
 	return p
 }
 
 // rank says what the order of the work says of a pick.
-func (p *pick) rank(d documents, r data.RankedTool) {
+func (p *pick) rank(d facts.Documents, r data.RankedTool) {
 	if r.BeatenBy != "" {
-		p.Why = "beaten by " + d.name(r.BeatenBy)
+		p.Why = "beaten by " + d.Name(r.BeatenBy)
 	}
 	if r.Seconds != nil {
-		p.Why = joined(p.Why, "an answer to a contest problem took it "+r.Seconds.Round(0).String()+" seconds")
+		p.Why = facts.Joined(p.Why, "an answer to a contest problem took it "+r.Seconds.Round(0).String()+" seconds")
 	}
 	if r.Until != "" {
-		p.Why = joined(p.Why, "today’s price is known to hold until "+r.Until)
+		p.Why = facts.Joined(p.Why, "today’s price is known to hold until "+r.Until)
 	}
 	if f := r.Finished; f != nil {
 		p.Finished, p.Attempt = f.Dollars()
-		p.Range, p.Share, p.Board = f.Low.Dollars()+" to "+f.High.Dollars(), percentOf(f.Share), joined(d.boardName(f.Board), f.Effort)
+		p.Range, p.Share, p.Board = f.Low.Dollars()+" to "+f.High.Dollars(), facts.PercentOf(f.Share), facts.Joined(d.BoardName(f.Board), f.Effort)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"pricepoint/data"
+
+	"pricepoint/server/page/facts"
 )
 
 // workGroup are the kinds of work at which the same holds of a tool.
@@ -38,8 +40,8 @@ type workCost struct {
 }
 
 // workGroupsOf are all kinds of work by what holds of a tool, the most of them first.
-func workGroupsOf(d documents, tool string) (all []workGroup) {
-	for _, c := range d.scores.UseCases {
+func workGroupsOf(d facts.Documents, tool string) (all []workGroup) {
+	for _, c := range d.Scores.UseCases {
 		g := standingAt(d, c, tool)
 		if g.Kind == "" {
 			continue
@@ -58,13 +60,13 @@ func workGroupsOf(d documents, tool string) (all []workGroup) {
 }
 
 // standingAt is what holds of a tool at one kind of work.
-func standingAt(d documents, c data.UseCaseCosts, tool string) workGroup {
-	w := workCost{ID: c.ID, Title: d.workTitle(c.ID), Place: slices.Index(d.picks(c.ID), tool) + 1}
+func standingAt(d facts.Documents, c data.UseCaseCosts, tool string) workGroup {
+	w := workCost{ID: c.ID, Title: d.WorkTitle(c.ID), Place: slices.Index(d.Picks(c.ID), tool) + 1}
 	w.Cost, w.Bound = costWords(c, tool)
 	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
 	if r != nil && r.Finished != nil {
 		w.Finished, _ = r.Finished.Dollars()
-		w.Board = joined(d.boardName(r.Finished.Board), r.Finished.Effort)
+		w.Board = facts.Joined(d.BoardName(r.Finished.Board), r.Finished.Effort)
 	}
 	g := workGroup{Works: []workCost{w}}
 	e := data.Find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool })
@@ -75,7 +77,7 @@ func standingAt(d documents, c data.UseCaseCosts, tool string) workGroup {
 		g.Kind, g.Why = picked, "Recommended"
 	case r == nil:
 	case r.BeatenBy != "":
-		g.Rival = data.ToolRef{ID: r.BeatenBy, Name: d.name(r.BeatenBy)}
+		g.Rival = data.ToolRef{ID: r.BeatenBy, Name: d.Name(r.BeatenBy)}
 		g.Kind, g.Why = beaten, g.Rival.Name+" does better and costs no more"
 	default:
 		g.Kind, g.Why = unbeaten, "Nothing is known to be better at this cost; others come first"
@@ -86,14 +88,14 @@ func standingAt(d documents, c data.UseCaseCosts, tool string) workGroup {
 // costWords are what one task costs with a tool, "" where it cannot do the work, and the bounds of a cost that is not exact.
 func costWords(c data.UseCaseCosts, tool string) (cost, bound string) {
 	if usd, can := c.USD[tool]; can {
-		cost = "$" + amount(usd)
+		cost = "$" + facts.Amount(usd)
 	}
 	if b, is := c.Bounds[tool]; is {
 		most := ", and nobody knows how much at most"
 		if b.Most != nil {
-			most = ", at most $" + amount(*b.Most)
+			most = ", at most $" + facts.Amount(*b.Most)
 		}
-		bound = "at least $" + amount(b.Least) + most + ": no price of the cache is stated"
+		bound = "at least $" + facts.Amount(b.Least) + most + ": no price of the cache is stated"
 	}
 	return cost, bound
 }
@@ -106,29 +108,29 @@ type solvedRow struct {
 	Today, TodayBounds    string // at today's prices
 	PerAttempt, PerSolved string // at the prices of the run
 	Bounds                string
-	Source                *link
+	Source                *facts.Link
 }
 
-func solvedRowsOf(d documents, a about) []solvedRow {
+func solvedRowsOf(d facts.Documents, a facts.About) []solvedRow {
 	var all []solvedRow
-	for _, r := range a.solved {
-		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: joined(r.Effort, r.Harness), Share: percentOf(r.Share), Attempts: countText(r.Attempts),
-			PerAttempt: "$" + amount(r.CostPerAttempt)}
-		if b := data.Find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
-			s.Board, s.Source = b.Name, linkTo(b.URL)
+	for _, r := range a.Solved {
+		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: facts.Joined(r.Effort, r.Harness), Share: facts.PercentOf(r.Share), Attempts: facts.CountText(r.Attempts),
+			PerAttempt: "$" + facts.Amount(r.CostPerAttempt)}
+		if b := data.Find(d.Solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
+			s.Board, s.Source = b.Name, facts.LinkTo(b.URL)
 		}
 		if e := r.Evidence; e.PrintedBy != "" {
-			s.Source = &link{Text: "copy by " + e.PrintedBy, To: e.URL}
+			s.Source = &facts.Link{Text: "copy by " + e.PrintedBy, To: e.URL}
 		}
 		if r.CostPerSolved != nil {
-			s.PerSolved = "$" + amount(*r.CostPerSolved)
+			s.PerSolved = "$" + facts.Amount(*r.CostPerSolved)
 		}
 		if r.Interval != nil {
 			s.Bounds = costBounds(*r.Interval)
 		}
 		for _, p := range r.Repriced {
 			if words := repricedWords(p); words != s.Today {
-				s.Today = joined(s.Today, words)
+				s.Today = facts.Joined(s.Today, words)
 			}
 			if p.Interval != nil && s.TodayBounds == "" { // the first is that of the dearest hours
 				s.TodayBounds = costBounds(*p.Interval) + map[bool]string{true: hours[p.Hours]}[len(r.Repriced) > 1]
@@ -139,7 +141,9 @@ func solvedRowsOf(d documents, a about) []solvedRow {
 	return all
 }
 
-func costBounds(i data.CostInterval) string { return "$" + amount(i.Low) + " to $" + amount(i.High) }
+func costBounds(i data.CostInterval) string {
+	return "$" + facts.Amount(i.Low) + " to $" + facts.Amount(i.High)
+}
 
 // hours are when a tariff differs.
 var hours = map[string]string{"peak": " in peak hours", "offPeak": " off peak"}
@@ -150,12 +154,12 @@ func repricedWords(p data.RepricedCost) string {
 	case cost == nil && p.LeastPerSolved == nil:
 		return "nobody can tell"
 	case cost == nil:
-		return "at least $" + amount(*p.LeastPerSolved) + hours
+		return "at least $" + facts.Amount(*p.LeastPerSolved) + hours
 	case p.CostPerSolvedHigh != nil:
-		return "$" + amount(*cost) + " to $" + amount(*p.CostPerSolvedHigh) + hours
+		return "$" + facts.Amount(*cost) + " to $" + facts.Amount(*p.CostPerSolvedHigh) + hours
 	case p.Kind == data.RepricedEstimate:
-		return "about $" + amount(*cost) + hours
+		return "about $" + facts.Amount(*cost) + hours
 	default:
-		return "$" + amount(*cost) + hours
+		return "$" + facts.Amount(*cost) + hours
 	}
 }

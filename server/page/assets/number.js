@@ -1,4 +1,4 @@
-// How numbers are written for people: as number.go writes them. Amounts come and stay as texts of exact decimals.
+// How numbers are written for people: as package facts writes them. Amounts come and stay as texts of exact decimals.
 
 const significant = 3;
 

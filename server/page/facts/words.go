@@ -1,4 +1,4 @@
-package page
+package facts
 
 import (
 	"strings"
@@ -8,27 +8,27 @@ import (
 
 // Words that several pages have in common.
 
-// joined puts a comma between two texts, where both are there.
-func joined(a, b string) string {
+// Joined puts a comma between two texts, where both are there.
+func Joined(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}
 	return a + ", " + b
 }
 
-// link is an address with the words that stand for it.
-type link struct{ Text, To string }
+// Link is an address with the words that stand for it.
+type Link struct{ Text, To string }
 
-// linkTo is a link to an address; nil: there is none.
-func linkTo(address string) *link {
+// LinkTo is a link to an address; nil: there is none.
+func LinkTo(address string) *Link {
 	if address == "" {
 		return nil
 	}
-	return &link{shortAddress(address), address}
+	return &Link{ShortAddress(address), address}
 }
 
-// shortAddress is an address as people read it: the host and the end of the path.
-func shortAddress(address string) string {
+// ShortAddress is an address as people read it: the host and the end of the path.
+func ShortAddress(address string) string {
 	_, rest, found := strings.Cut(address, "://")
 	if !found {
 		return address
@@ -46,34 +46,34 @@ var fieldNames = map[string]string{
 	data.FieldInput: "Input", data.FieldOutput: "Output", data.FieldCacheRead: "Cache read", data.FieldCacheWrite: "Cache write",
 	data.FieldContext: "Context window", data.FieldOverall: "Overall score", data.FieldPerPoint: "Price of a score point",
 	data.FieldMethodology: "version of the methodology; scores of two versions are not compared",
-	sweBench:              "SWE-bench", liveCode: "LiveCodeBench", bigCode: "BigCodeBench", humanEval: "HumanEval",
+	SweBench:              "SWE-bench", LiveCode: "LiveCodeBench", BigCode: "BigCodeBench", HumanEval: "HumanEval",
 }
 
-// fieldName is the name of a published field, or the field where it has none.
-func fieldName(field string) string {
+// FieldName is the name of a published field, or the field where it has none.
+func FieldName(field string) string {
 	if name, known := fieldNames[field]; known {
 		return name
 	}
 	return field
 }
 
-// changed writes a number by its unit; "": there was none.
-func changed(n *data.Number, unit string) string {
+// Changed writes a number by its unit; "": there was none.
+func Changed(n *data.Number, unit string) string {
 	switch {
 	case n == nil:
 		return ""
 	case unit == string(data.USDPerMillion):
-		return "$" + price(*n)
+		return "$" + Price(*n)
 	case unit == string(data.Tokens):
 		return n.Grouped()
 	case unit == string(data.Percent):
-		return points(*n)
+		return Points(*n)
 	}
 	return n.String()
 }
 
-// signed writes a percentage with its sign.
-func signed(n data.Number) string {
+// Signed writes a percentage with its sign.
+func Signed(n data.Number) string {
 	return map[bool]string{true: "+"}[!n.IsNegative()] + n.String() + " %"
 }
 
@@ -85,19 +85,19 @@ var classWords = map[data.BillingClass]string{
 	data.ClassSearches: "Web search",
 }
 
-// className is what is billed.
-func className(c data.BillingClass) string {
+// ClassName is what is billed.
+func ClassName(c data.BillingClass) string {
 	if words, known := classWords[c]; known {
 		return words
 	}
 	if of, class, found := strings.Cut(string(c), "."); found {
-		return className(data.BillingClass(class)) + ", " + of
+		return ClassName(data.BillingClass(class)) + ", " + of
 	}
 	return string(c)
 }
 
-// linePrice is the price of a line, or why it has none.
-func linePrice(l data.TariffLine) string {
+// LinePrice is the price of a line, or why it has none.
+func LinePrice(l data.TariffLine) string {
 	words := map[data.PriceState]string{data.FreeOfCharge: "free", data.BilledAsInput: "as input", data.NotOffered: "not offered"}[l.State]
 	switch {
 	case words != "":
@@ -105,11 +105,11 @@ func linePrice(l data.TariffLine) string {
 	case l.Price == nil || l.State == data.PriceNotStated:
 		return "not stated"
 	}
-	return "$" + price(*l.Price)
+	return "$" + Price(*l.Price)
 }
 
-// perWords are what a price is for, "" for a million tokens, which is the usual measure.
-func perWords(m data.Measure) string {
+// PerWords are what a price is for, "" for a million tokens, which is the usual measure.
+func PerWords(m data.Measure) string {
 	of := strings.Replace(m.Of, "tokenHours", "tokens for an hour", 1)
 	switch {
 	case of == "tokens" && m.Amount == 1_000_000:
@@ -124,8 +124,8 @@ func perWords(m data.Measure) string {
 
 // The boards that benchmarks.json has.
 const (
-	sweBench  = "sweBench"
-	liveCode  = "liveCodeBench"
-	bigCode   = "bigCodeBench"
-	humanEval = "humanEval"
+	SweBench  = "sweBench"
+	LiveCode  = "liveCodeBench"
+	BigCode   = "bigCodeBench"
+	HumanEval = "humanEval"
 )

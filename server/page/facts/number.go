@@ -1,4 +1,4 @@
-package page
+package facts
 
 import (
 	"fmt"
@@ -13,16 +13,16 @@ import (
 
 // Numbers are written here as number.js writes them, so that nothing changes when the scripts take over.
 
-// price writes USD exactly, with two decimals at least: 5.00, 0.003625.
-func price(n data.Number) string {
+// Price writes USD exactly, with two decimals at least: 5.00, 0.003625.
+func Price(n data.Number) string {
 	return n.StringFixed(max(2, -n.Exponent()))
 }
 
 // significant is how many digits of an amount people are shown.
 const significant = 3
 
-// amount writes USD with three significant digits, and with two decimals where it has cents: 0.000348, 4.36, 1,235.
-func amount(n data.Number) string {
+// Amount writes USD with three significant digits, and with two decimals where it has cents: 0.000348, 4.36, 1,235.
+func Amount(n data.Number) string {
 	if n.IsZero() {
 		return "0.00"
 	}
@@ -38,8 +38,8 @@ func amount(n data.Number) string {
 	return text[:4] + strings.TrimRight(text[4:], "0")
 }
 
-// points writes a score with one decimal, half up.
-func points(n data.Number) string { return n.StringFixed(1) }
+// Points writes a score with one decimal, half up.
+func Points(n data.Number) string { return n.StringFixed(1) }
 
 // tokens writes a count of tokens in thousands or millions, rounded down: 272K, 1.05M.
 func tokens(n data.Number) string {
@@ -50,35 +50,35 @@ func tokens(n data.Number) string {
 	return n.Div(decimal.NewFromInt(1000)).Truncate(0).String() + "K"
 }
 
-// day is that of an instant, "never" of none.
-func day(t data.Timestamp) string {
+// Day is that of an instant, "never" of none.
+func Day(t data.Timestamp) string {
 	if t.IsZero() {
 		return "never"
 	}
 	return t.UTC().Format(time.DateOnly)
 }
 
-// known is a day, "" for never.
-func known(t data.Timestamp) string {
+// Known is a day, "" for never.
+func Known(t data.Timestamp) string {
 	if t.IsZero() {
 		return ""
 	}
-	return day(t)
+	return Day(t)
 }
 
-// kilobytes writes a count of bytes.
-func kilobytes(n int64) string {
+// Kilobytes writes a count of bytes.
+func Kilobytes(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d B", n)
 	}
 	return fmt.Sprintf("%d.%d kB", n/1000, n%1000/100)
 }
 
-// shown is an address as people read it.
-func shown(address string) string { return strings.TrimPrefix(address, "mailto:") }
+// Shown is an address as people read it.
+func Shown(address string) string { return strings.TrimPrefix(address, "mailto:") }
 
-// lowerFirst puts a title into a sentence. A word in capitals stays one: SQL.
-func lowerFirst(text string) string {
+// LowerFirst puts a title into a sentence. A word in capitals stays one: SQL.
+func LowerFirst(text string) string {
 	letters := []rune(text)
 	if len(letters) < 2 || unicode.IsUpper(letters[1]) {
 		return text
@@ -87,21 +87,21 @@ func lowerFirst(text string) string {
 	return string(letters)
 }
 
-// upperFirst begins a sentence with a text.
-func upperFirst(text string) string {
+// UpperFirst begins a sentence with a text.
+func UpperFirst(text string) string {
 	if text == "" {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// countText is a whole number with commas, "" for zero.
-func countText(n int64) string {
+// CountText is a whole number with commas, "" for zero.
+func CountText(n int64) string {
 	if n == 0 {
 		return ""
 	}
 	return data.Int(n).Grouped()
 }
 
-// percentOf writes a share of 1.
-func percentOf(n data.Number) string { return n.Shift(2).Round(0).String() + " %" }
+// PercentOf writes a share of 1.
+func PercentOf(n data.Number) string { return n.Shift(2).Round(0).String() + " %" }
