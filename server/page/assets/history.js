@@ -16,11 +16,16 @@ export function at(history, instant) {
     } else if (part.factor) {
       tariff.factors.push(part.factor);
     } else {
-      assumed += early;
+      assumed += early && !seenBy(part.line, when);
       tariff.lines.push(part.line);
     }
   }
   return known ? { tariff, assumed } : undefined;
+}
+
+// seenBy reports whether anybody had read a line by an instant.
+function seenBy({ evidence = {}, terms }, when) {
+  return [evidence.verifiedAt, evidence.confirmedAt, evidence.fetchedAt, terms.from].some((day) => day && Date.parse(day) <= when);
 }
 
 // release is the first instant at which the tool can have been sold, as it was known last.

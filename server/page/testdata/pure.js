@@ -5,7 +5,6 @@ import { told } from "./compare.js";
 import { cellOf, fanned, named } from "./layout.js";
 import { limit, passes } from "./filter.js";
 import { overdue } from "./freshness.js";
-import { at } from "./history.js";
 import { isProvisional } from "./models.js";
 import { sorted } from "./order.js";
 import { finder, gone } from "./search.js";
@@ -82,18 +81,6 @@ assert.equal(written("csv", taken, columns, about), 'id,name,provider,work,state
 assert.deepEqual(JSON.parse(written("json", taken, columns, about)).models.map((m) => [m.name, m.work]), [["=1+1", 0.1], ["y", null]]);
 assert.match(written("md", taken, columns, about), /\| =1\+1 \| P \| 0\.10 \| a "b", c\\\|d \|/);
 assert.equal(written("csv", rated.slice(0, 2), [{ key: "overallScore", label: "Overall" }], about).split("\r\n").slice(0, 3).join(" "), "id,name,provider,overallScore,provisionalScore a,a,P,70, b,b,P,,75.5");
-
-// A tariff of the past: what had ended is left out, and what was first known stands for what was before.
-const line = (price) => ({ class: "input", terms: {}, price });
-const history = { id: "h", since: "2026-05-01T00:00:00.000Z", intervals: [
-  { frame: { sale: { from: "2026-01-01T00:00:00.000Z" }, limits: {} }, validFrom: "2026-05-01T00:00:00.000Z", knownFrom: "2026-05-01T00:00:00.000Z" },
-  { line: line(9), validFrom: "2026-05-01T00:00:00.000Z", knownFrom: "2026-05-01T00:00:00.000Z", knownUntil: "2026-08-01T00:00:00.000Z" },
-  { line: line(9), validFrom: "2026-05-01T00:00:00.000Z", validUntil: "2026-07-15T00:00:00.000Z", knownFrom: "2026-08-01T00:00:00.000Z" },
-  { line: line(7), validFrom: "2026-07-15T00:00:00.000Z", knownFrom: "2026-08-01T00:00:00.000Z" },
-] };
-const prices = (day) => at(history, day + "T00:00:00.000Z").tariff.lines.map((l) => l.price);
-assert.deepEqual([prices("2026-07-14"), prices("2026-07-15"), prices("2026-03-01"), prices("2025-12-31")], [[9], [7], [9], []]);
-assert.equal(at(history, "2026-03-01T00:00:00.000Z").assumed, 1);
 
 // Data are overdue from a whole day on.
 const due = "2026-10-22T00:00:00.000Z";
