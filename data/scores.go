@@ -326,7 +326,7 @@ func (e ExcludedTool) String() string { return cmp.Or(e.Words, excludedWords[e.R
 
 var excludedWords = map[ExcludedReason]string{
 	ExcludedRetired: "its provider has retired it", ExcludedDeprecated: "its provider has deprecated it",
-	ExcludedPrice: "has a price of low confidence", ExcludedCategory: "is of none of the categories of this list",
+	ExcludedPrice: "has a price of low confidence", ExcludedCategory: "is in none of the categories that this work is for",
 	ExcludedUnmeasured: "nobody has measured it at such work", ExcludedOldPrices: "was measured at the prices of then, and nobody can tell what that costs today",
 }
 
