@@ -121,17 +121,10 @@ func (b ContextBand) String() string {
 			bounds = append(bounds, bound.word+Int(bound.tokens).Grouped())
 		}
 	}
-	text := "prompts of any size"
-	if len(bounds) > 0 {
-		text = "prompts " + strings.Join(bounds, " and ") + " tokens"
+	if len(bounds) == 0 {
+		return "prompts of any size"
 	}
-	if b.Counts == CountUncached {
-		text += ", cached ones not counted"
-	}
-	if b.Bills == BillExcess {
-		text += ", for the tokens above that"
-	}
-	return text
+	return "prompts " + strings.Join(bounds, " and ") + " tokens"
 }
 
 // String writes the hours for people: "Mon-Fri 01:00-04:00 and 06:00-10:00 UTC", or that all other times are meant.

@@ -168,16 +168,13 @@ func (t Terms) PromiseOver(at time.Time) bool {
 	return t.Kind == KindPromotional && t.Promised != "" && t.Promised < at.UTC().Format(time.DateOnly)
 }
 
-// ContextBand are the prompts that a line is for, by their size in tokens. At most one of the first two and one of the
+// ContextBand are the prompts that a line is for, by their size in tokens, cached ones included; it bills the whole request. At most one of the first two and one of the
 // last two is there.
 type ContextBand struct {
 	Over  int64 `json:"over,omitempty"`  // more tokens than this
 	From  int64 `json:"from,omitempty"`  // this many tokens or more
 	UpTo  int64 `json:"upTo,omitempty"`  // this many tokens or fewer
 	Below int64 `json:"below,omitempty"` // fewer tokens than this
-
-	Counts ContextCount `json:"counts,omitempty"` // which tokens are the size; absent: prompt
-	Bills  ContextBill  `json:"bills,omitempty"`  // which tokens the line is for; absent: request
 }
 
 // Lower is the bound that longer prompts are beyond, or at; 0 where the shortest are in the band, too.
@@ -187,24 +184,6 @@ func (b *ContextBand) Lower() int64 {
 	}
 	return max(b.Over, b.From)
 }
-
-// ContextCount says which tokens count as the size of a prompt.
-type ContextCount string
-
-// What counts.
-const (
-	CountPrompt   ContextCount = "prompt"   // the whole prompt, cached tokens included
-	CountUncached ContextCount = "uncached" // without the tokens read from a cache
-)
-
-// ContextBill says which tokens of a request in a band its line bills.
-type ContextBill string
-
-// What is billed.
-const (
-	BillRequest ContextBill = "request" // all of them
-	BillExcess  ContextBill = "excess"  // prompt tokens above the lower bound; the line below bills the others
-)
 
 // WeeklyHours are windows that come back every week, or all other hours.
 type WeeklyHours struct {

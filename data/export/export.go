@@ -242,11 +242,9 @@ func writePi(b *book) draft {
 		prices := len(cost)
 		var tiers []entry
 		for _, longer := range m.peak[1:] {
-			if !m.excess { // formats bill the whole request
-				tier := rates(longer.shown) // a tier has all four, or pi takes none of the file
-				prices += len(tier)
-				tiers = append(tiers, append(entry{{"inputTokensAbove", longer.above}}, tier...))
-			}
+			tier := rates(longer.shown) // a tier has all four, or pi takes none of the file
+			prices += len(tier)
+			tiers = append(tiers, append(entry{{"inputTokensAbove", longer.above}}, tier...))
 		}
 		if tiers != nil {
 			cost = append(cost, member{"tiers", tiers})

@@ -63,7 +63,7 @@ func (m model) otherTerms(says ability, base band) (all []data.ExportLoss) {
 				size.UpTo, size.Below = next.Over, next.From
 			}
 		}
-		if !says.tiers || m.excess {
+		if !says.tiers {
 			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
 		}
 	}

@@ -15,13 +15,12 @@ import (
 
 // model is one tool as the formats need it.
 type model struct {
-	id     string
-	maker  maker
-	names  names
-	gone   bool              // it was withdrawn, or is a model that is gone from its page
-	until  data.Timestamp    // it is sold before this; zero: no end is known
-	words  []data.ExportLoss // whose word the published prices are that their maker has not printed, one for each printer
-	excess bool              // longer prompts pay the other price for the excess only, which no format can say
+	id    string
+	maker maker
+	names names
+	gone  bool              // it was withdrawn, or is a model that is gone from its page
+	until data.Timestamp    // it is sold before this; zero: no end is known
+	words []data.ExportLoss // whose word the published prices are that their maker has not printed, one for each printer
 
 	hourly                                        // the published prices: standard service, the seller's own region
 	elsewhere []elsewhere                         // other services and other regions, at their peak hours
@@ -95,9 +94,6 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	for _, line := range t.Lines {
 		if line.Terms.Kind == data.KindAnnounced {
 			m.coming = append(m.coming, line)
-		}
-		if c := line.Terms.Context; c != nil && c.Bills == data.BillExcess {
-			m.excess = true
 		}
 		m.attribute(line)
 	}

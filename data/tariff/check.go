@@ -122,9 +122,9 @@ func termsFault(l data.TariffLine) string {
 	if b := t.Context; b != nil {
 		lower, upper := b.Lower(), max(b.UpTo, b.Below)
 		empty := upper > 0 && (lower > upper || lower == upper && !(b.From > 0 && b.UpTo > 0))
-		if isOdd(b) || empty || min(b.Over, b.From, b.UpTo, b.Below) < 0 || max(lower, upper) > MaxQuantity || lower+upper == 0 ||
+		if empty || min(b.Over, b.From, b.UpTo, b.Below) < 0 || max(lower, upper) > MaxQuantity || lower+upper == 0 ||
 			b.Over > 0 && b.From > 0 || b.UpTo > 0 && b.Below > 0 {
-			return "no prompt is in its band, or nobody bills such a one"
+			return "no prompt is in its band"
 		}
 	}
 	if h := t.Hours; h != nil {

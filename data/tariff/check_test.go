@@ -69,7 +69,6 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"an empty band", lines(input(band(200, 200))), "no prompt is in its band"},
 		{"a band without bounds", lines(input(data.Terms{Context: &data.ContextBand{}})), "no prompt is in its band"},
 		{"a negative bound", lines(input(up(-5))), "no prompt is in its band"},
-		{"the excess of a prompt", lines(with(func(l *data.TariffLine) { l.Terms.Context = &data.ContextBand{UpTo: 5, Bills: data.BillExcess} })), "nobody bills such a one"},
 		{"a night that reaches into the next window", lines(input(data.Terms{Hours: &data.WeeklyHours{Zone: "UTC", Windows: []data.WeeklyWindow{
 			{Days: []string{"sun"}, From: "22:00", To: "02:00"}, {Days: []string{"mon"}, From: "01:59", To: "03:00"}}}})), "or overlap"},
 		{"a day named twice", lines(input(data.Terms{Hours: &data.WeeklyHours{Zone: "UTC", Windows: []data.WeeklyWindow{{Days: []string{"sun", "sun"}, From: "22:00", To: "23:00"}}}})), "or overlap"},

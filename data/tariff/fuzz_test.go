@@ -156,7 +156,6 @@ func (d *dice) bands() []*data.ContextBand {
 		return []*data.ContextBand{nil}
 	}
 	for _, b := range bands {
-		b.Counts, b.Bills = or(d, pick(d, "", data.CountPrompt), data.CountUncached), or(d, pick(d, "", data.BillRequest), data.BillExcess)
 		b.From, b.UpTo = or(d, b.From, -7, 1<<62), or(d, b.UpTo, 50, -7)
 	}
 	return bands

@@ -124,7 +124,7 @@ func (q *question) holding(class data.BillingClass, group []int) (int, *Problem)
 		l := q.tariff.Lines[i]
 		holds, err := holdsAt(l.Terms.Hours, q.usage.At, q.holiday)
 		switch {
-		case err != nil, isOdd(l.Terms.Context):
+		case err != nil:
 			return 0, q.problem(Broken, class, i)
 		case !holds:
 		case l.Terms.Context != nil && !within(*l.Terms.Context, q.prompt, q.requests):
@@ -147,11 +147,6 @@ func (q *question) holding(class data.BillingClass, group []int) (int, *Problem)
 		return 0, q.problem(NoBand, class, beyond...)
 	}
 	return 0, q.problem(NoLine, class)
-}
-
-// isOdd reports whether a band bills what no provider does: only a part of the request, by only a part of the prompt.
-func isOdd(b *data.ContextBand) bool {
-	return b != nil && (b.Bills != "" && b.Bills != data.BillRequest || b.Counts != "" && b.Counts != data.CountPrompt)
 }
 
 // within reports whether requests of so many tokens together are in a band on average.

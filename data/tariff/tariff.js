@@ -249,8 +249,6 @@ function withEffort(q, c, places) {
 }
 
 function holding(q, c, group) {
-  const odd = group.filter((i) => isOdd(q.lines[i].terms.context));
-  if (odd.length > 0) fail("broken", c, [odd[0]]);
   const now = group.filter((i) => holdsAt(q, c, i));
   const fits = (i) => inBand(q, q.lines[i].terms.context);
   const promotional = now.filter((i) => fits(i) && q.lines[i].terms.kind === "promotional");
@@ -259,9 +257,6 @@ function holding(q, c, group) {
   if (found.length === 0) fail(now.length > 0 ? "noBand" : "noLine", c, now);
   return found[0];
 }
-
-// isOdd says whether a band bills what no provider does: only a part of the request, by only a part of the prompt.
-const isOdd = (band) => ![undefined, "request"].includes(band?.bills) || ![undefined, "prompt"].includes(band?.counts);
 
 function inBand(q, band) {
   if (!band) return true;

@@ -137,9 +137,7 @@ var fastServices = []string{"priority", "fast"}
 // printed it.
 func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	line := t.tariff.Lines[item.Line]
-	b := line.Terms.Context
-	marginal := b != nil && (b.Bills == data.BillExcess || b.Counts == data.CountUncached) // no list of others can say that
-	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal {
+	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) {
 		return price{}, false
 	}
 	e := line.Evidence
