@@ -8,11 +8,10 @@ package data
 // a row have their printed text and the digest of the payload that holds it. A price is compared with the one under the same terms: standard service,
 // short prompts, text, everywhere.
 type AuditDocument struct {
-	Version     string             `json:"version"`
-	LastUpdated Timestamp          `json:"lastUpdated"`
-	Lists       []AuditedList      `json:"lists"`      // every list that is read
-	Deviations  []Deviation        `json:"deviations"` // by list, model and field
-	Settled     []SettledDeviation `json:"settled"`    // what was acknowledged and is no longer so
+	Version     string        `json:"version"`
+	LastUpdated Timestamp     `json:"lastUpdated"`
+	Lists       []AuditedList `json:"lists"`      // every list that is read
+	Deviations  []Deviation   `json:"deviations"` // by list, model and field
 }
 
 // AuditedList is one list, and how much of it could be compared.
@@ -80,8 +79,7 @@ type Deviation struct {
 	OnPage AuditEvidence `json:"onPage"`
 	Later  ReadLater     `json:"later"` // which of the two was read later, and so may know of a change
 
-	Acknowledged *Acknowledgement `json:"acknowledged,omitempty"` // somebody knows of it and says why it stays
-	Report       string           `json:"report,omitempty"`       // one line for its maintainers, to be pasted; absent: the list sells the cheapest route, and a deviation is no error
+	Report string `json:"report,omitempty"` // one line for its maintainers, to be pasted; absent: the list sells the cheapest route, and a deviation is no error
 }
 
 // DeviationKind says what a list states instead of the price that a new customer is billed.
@@ -113,28 +111,3 @@ type AuditEvidence struct {
 	Method     Method     `json:"method"`
 	Confidence Confidence `json:"confidence"`
 }
-
-// Acknowledgement says why two numbers may differ.
-type Acknowledgement struct {
-	Why string `json:"why"`
-	On  string `json:"on"` // day, 2006-01-02
-}
-
-// SettledDeviation is an acknowledgement that no longer applies: it was for two numbers and no others.
-type SettledDeviation struct {
-	ID     string        `json:"id"` // of the deviation
-	Theirs Number        `json:"theirs"`
-	Page   Number        `json:"page"`
-	Why    string        `json:"why"`
-	Reason SettledReason `json:"reason"`
-}
-
-// SettledReason says why an acknowledgement no longer applies.
-type SettledReason string
-
-// The reasons.
-const (
-	NowAgrees     SettledReason = "agrees"     // the list and the page say the same
-	OtherValue    SettledReason = "otherValue" // one of them says a third number: that is a new deviation
-	NotComparable SettledReason = "uncompared" // one of them says nothing any more that can be compared
-)

@@ -9,7 +9,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
-	"pricepoint/data/catalog"
 	"pricepoint/normalize/read"
 )
 
@@ -17,7 +16,6 @@ import (
 type Audit struct {
 	Lists      []data.AuditedList
 	Deviations []data.Deviation
-	Settled    []data.SettledDeviation
 }
 
 // compared is a number that a list states of a tool, beside what is published of it.
@@ -33,8 +31,7 @@ var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfi
 
 // audit compares every list with every tool, in the order of the catalogue: those that it names first.
 func audit(from read.Known, tools []Tool) Audit {
-	made := Audit{Lists: []data.AuditedList{}, Deviations: []data.Deviation{}, Settled: []data.SettledDeviation{}}
-	found := map[string]compared{} // by id
+	made := Audit{Lists: []data.AuditedList{}, Deviations: []data.Deviation{}}
 	var sources []string
 	for _, l := range from.Catalog.Audit.Lists {
 		sources = append(sources, l.Source)
@@ -56,7 +53,7 @@ func audit(from read.Known, tools []Tool) Audit {
 				left[why]++
 				continue
 			}
-			if found[n.id] = n; n.agrees {
+			if n.agrees {
 				list.Agrees++
 				continue
 			}
@@ -69,15 +66,6 @@ func audit(from read.Known, tools []Tool) Audit {
 			}
 		}
 		made.Lists = append(made.Lists, list)
-	}
-	for _, k := range from.Catalog.Audit.Acknowledged {
-		id := k.Source + "/" + k.Tool + "/" + k.Field
-		n, is := found[id]
-		if reason := settled(k, n, is); reason != "" {
-			made.Settled = append(made.Settled, data.SettledDeviation{ID: id, Theirs: k.Theirs, Page: k.Page, Why: k.Why, Reason: reason})
-		} else if row := data.Find(made.Deviations, func(row data.Deviation) bool { return row.ID == id }); row != nil {
-			row.Acknowledged = &data.Acknowledgement{Why: k.Why, On: k.On.Text}
-		}
 	}
 	return made
 }
@@ -158,19 +146,5 @@ func deviation(from read.Known, n compared, sells data.ListSells) data.Deviation
 func auditEvidence(e data.Evidence) data.AuditEvidence {
 	return data.AuditEvidence{
 		URL: e.URL, Quote: e.Quote, SHA256: e.SHA256, Archive: e.Archive, ReadAt: data.At(e.Seen()), Method: e.Method, Confidence: e.Confidence,
-	}
-}
-
-// settled says why an acknowledgement no longer applies to a number that was compared, if it was; "": it does.
-func settled(k catalog.AcknowledgedPrice, now compared, is bool) data.SettledReason {
-	switch {
-	case !is:
-		return data.NotComparable
-	case now.theirs.Value.Equal(k.Theirs) && now.ours.Value.Equal(k.Page):
-		return ""
-	case now.theirs.Value.Equal(now.ours.Value):
-		return data.NowAgrees
-	default:
-		return data.OtherValue
 	}
 }

@@ -22,11 +22,7 @@ func rows(t *testing.T, r Result) []string {
 		if d.Percent != nil {
 			percent = d.Percent.String()
 		}
-		text := fmt.Sprintf("%s %s for %s %s %s since %s, %s", d.ID, d.Theirs, d.Page, percent, d.Kind, day10(d.Since), d.Later)
-		if d.Acknowledged != nil {
-			text += ", acknowledged"
-		}
-		all = append(all, text)
+		all = append(all, fmt.Sprintf("%s %s for %s %s %s since %s, %s", d.ID, d.Theirs, d.Page, percent, d.Kind, day10(d.Since), d.Later))
 	}
 	return all
 }
@@ -92,33 +88,6 @@ func TestAudit(t *testing.T) {
 				if diff := cmp.Diff(tt.counts, counts(t, got)); diff != "" {
 					t.Errorf("counts, -want +got:\n%s", diff)
 				}
-			}
-		})
-	}
-}
-
-// TestAcknowledgedDeviations are for two numbers and no others.
-func TestAcknowledgedDeviations(t *testing.T) {
-	for _, tt := range []struct{ name, list, row, settled string }{
-		{"as acknowledged", "one.input 4", "feed_careful/one/pricing.input 4 for 5 -20 differs since 2026-09-07, together, acknowledged", ""},
-		{"a third number", "one.input 3", "feed_careful/one/pricing.input 3 for 5 -40 differs since 2026-09-07, together", "otherValue"},
-		{"agreement", "one.input 5", "", "agrees"},
-		{"stated no more", "two.input 1", "", "uncompared"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := smallCatalog()
-			c.Audit.Acknowledged = []catalog.AcknowledgedPrice{{Source: "feed_careful", Tool: "one", Field: data.FieldInput, Theirs: data.MustNumber("4"),
-				Page: data.MustNumber("5"), Why: "a reseller", On: day("2026-09-01")}}
-			got := history(t, c, week{page(1, asVerified), feed("feed_careful", 1, tt.list)})[0]
-			if row := strings.Join(rows(t, got), "; "); row != tt.row {
-				t.Errorf("%s\nwant %s", row, tt.row)
-			}
-			var settled []string
-			for _, s := range document[data.AuditDocument](t, got, data.AuditPath).Settled {
-				settled = append(settled, string(s.Reason))
-			}
-			if strings.Join(settled, ",") != tt.settled {
-				t.Errorf("settled: %v, want %q", settled, tt.settled)
 			}
 		})
 	}

@@ -4,8 +4,7 @@ import "pricepoint/data"
 
 // Audit is what people know of the price lists that are compared with the providers' pages.
 type Audit struct {
-	Lists        []AuditedList       `yaml:"lists" check:"distinct=source"`
-	Acknowledged []AcknowledgedPrice `yaml:"acknowledged,omitempty"`
+	Lists []AuditedList `yaml:"lists" check:"distinct=source"`
 }
 
 // AuditedList says where a list is mended and whose prices it states.
@@ -14,17 +13,6 @@ type AuditedList struct {
 	Name   string         `yaml:"name" check:"cell"`
 	Mend   string         `yaml:"mend" check:"https"` // where its maintainers take corrections
 	Sells  data.ListSells `yaml:"sells"`
-}
-
-// AcknowledgedPrice is a deviation that is known and stays. It is for these two numbers and no others.
-type AcknowledgedPrice struct {
-	Source string      `yaml:"source" check:"known=list"` // the collector of the list
-	Tool   string      `yaml:"tool" check:"known=tool"`
-	Field  string      `yaml:"field" check:"oneof=pricing.input|pricing.output|pricing.cacheRead|pricing.cacheCreate|contextWindow"` // as in provenance
-	Theirs data.Number `yaml:"theirs"`
-	Page   data.Number `yaml:"page"`
-	Why    string      `yaml:"why" check:"text=300"`
-	On     Date        `yaml:"on" check:"past"`
 }
 
 // List is the list that a collector reads; one that nobody has described has no more than its name.

@@ -59,7 +59,7 @@ var all = map[string]func(normalize.Decision) ([]byte, error){
 	}),
 	data.AuditPath: encoded(func(d normalize.Decision) any {
 		m, a := d.Manifest, d.Audit
-		return data.AuditDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Lists: a.Lists, Deviations: a.Deviations, Settled: a.Settled}
+		return data.AuditDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Lists: a.Lists, Deviations: a.Deviations}
 	}),
 	data.BenchmarksPath: benchmarks,
 	data.CategoriesPath: encoded(categories),
