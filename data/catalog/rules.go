@@ -99,7 +99,6 @@ var references = map[string]struct {
 	"platform": {"no platform in platforms.yaml has the id", func(c *Catalog) []string { return each(c.Platforms, func(p data.Platform) string { return p.ID }) }},
 	"column":   {"no column in scoring.yaml has the id", func(c *Catalog) []string { return each(c.Scoring.Columns, func(k Column) string { return k.ID }) }},
 	"board":    {"no board in solved.yaml has the id", func(c *Catalog) []string { return each(c.Solved.Boards, func(b SolvedBoard) string { return b.ID }) }},
-	"list":     {"no list in audit.yaml is read by", func(c *Catalog) []string { return each(c.Audit.Lists, func(l AuditedList) string { return l.Source }) }},
 }
 
 func each[T, V any](all []T, of func(T) V) []V {
