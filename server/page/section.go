@@ -22,7 +22,7 @@ type Section struct {
 
 // Sections are in the order of the navigation.
 var Sections = []Section{
-	{Path: "/models", Name: "All models", Title: "Every model that its maker prices", file: "models.html", view: modelsView,
+	{Path: "/models", Name: "Price list", Title: "Every model that its maker prices", file: "models.html", view: modelsView,
 		What: "Every model on the price pages of ten makers, new ones at once: prices, since when, and where they were read."},
 	{Path: "/use-cases", Name: "Use cases", Title: "Which model for which work", file: "usecases.html", view: useCasesView, style: "work.css",
 		What: "Twenty kinds of coding work: what one task costs with each model, which models are recommended, and why."},

@@ -19,6 +19,7 @@ type toolView struct {
 	Prices     []claim
 	Tariff     tariffView
 	History    history
+	PriceSeen  string // day on which the price of input was found last
 	Rank       string
 	Overall    claim
 	Scores     []claim
@@ -52,6 +53,9 @@ func toolViewOf(d facts.Documents, site Site, a facts.About) toolView {
 		Deviations: deviationsOf(d, func(row data.Deviation) bool { return row.Tool == t.ID }),
 	}
 	v.Sellers, v.SellersOn = sellersOf(d, t.ID)
+	if e := a.Evidence.Value(data.FieldInput); e != nil {
+		v.PriceSeen = facts.Known(data.At(e.Seen()))
+	}
 	v.score(d, a)
 	v.Limits, v.Unstated = stated(limitClaims(d, a))
 	v.Successor = data.Find(d.Tools.Tools, func(t data.Tool) bool { return t.ID == a.Evidence.Properties.Successor })

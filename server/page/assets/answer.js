@@ -18,8 +18,8 @@ export class Answer {
     if (this.place.firstElementChild !== this.said.get(work)) this.place.replaceChildren(this.said.get(work));
   }
 
-  // compute shows which models no other one beats by price list and score, the cheapest first.
-  compute(models, count) {
+  // compute shows which models no other one beats by price list and score, the cheapest first. why is the reason for which there is no verdict.
+  compute(models, count, why) {
     const rows = unbeaten(models).map((m, i, all) => element("tr", {},
       element("th", { scope: "row", class: "label" }, element("span", { class: "first-of" }, i === 0 ? "Cheapest" : i === all.length - 1 ? "Best" : "")),
       element("td", { class: "text" }, element("a", { class: "whom", href: m.page }, m.name)),
@@ -27,10 +27,10 @@ export class Answer {
       element("td", { class: "number", "data-label": "One task" }, m.values.task.text),
       element("td", { class: "number", "data-label": "Score" }, m.values.overallScore.text, element("span", { class: "id" }, `${Math.round(m.values.overallScore.low)}–${Math.round(m.values.overallScore.high)}`))));
     const head = element("tr", {}, element("th", { scope: "col", class: "text" }, "By price list"), element("td"),
-      ...["A month", "One task", "Score"].map((text) => element("th", { scope: "col" }, text)));
+      ...["Paid a month", "One task", "Score"].map((text) => element("th", { scope: "col" }, text)));
     const sheet = element("div", { class: "scroll", role: "region", "aria-label": "By price list", tabindex: 0 }, element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...rows)));
     this.place.replaceChildren(element("div", { class: "answer computed" }, rows.length > 0 ? sheet : "", element("p", { class: "note" },
-      "Nobody is recommended for these numbers: no board has measured them. By price list and score, no other model that is still recommended is both cheaper and better than one of these.")));
+      `${why} By price list and score, no other model that is still recommended is both cheaper and better than one of these.`)));
   }
 
   // months writes what a month costs, for as many tasks.

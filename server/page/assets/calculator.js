@@ -8,9 +8,8 @@ export class Calculator {
   // change is called with what of the state the form says, and whether somebody is still typing.
   constructor(form, change) {
     this.form = form;
-    const { hour, day } = form.elements;
+    const { hour } = form.elements;
     for (let h = 0; h < 24; h++) hour.append(new Option(`${String(h).padStart(2, "0")}:00`, h));
-    day.max = form.dataset.at.slice(0, 10);
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", ({ target }) => target.matches("select") || change(this.#said(target), true));
     form.addEventListener("change", ({ target }) => change(this.#said(target), false));
@@ -39,7 +38,8 @@ export class Calculator {
     const chosen = own.preset.selectedOptions[0];
     this.preset = { ...(chosen.value === "own" ? options.find((o) => o.value === this.first) : chosen).dataset };
     const asJudged = ["service", "day", "hour", "factor"].every((f) => !state[f]);
-    this.judged = asJudged && chosen.value !== "own"; // of the reader's own numbers, other services and other days there is no verdict
+    this.own = chosen.value === "own";
+    this.judged = asJudged && !this.own; // of the reader's own numbers, other services and other days there is no verdict
     this.work = this.judged ? chosen.value : ""; // that there is a verdict on
     this.verdict = Object.fromEntries(["best", "picks"].map((list) => [list, this.judged ? chosen.dataset[list].split(" ") : []]));
     this.isFirst = this.judged && chosen.value === this.first;
@@ -47,9 +47,10 @@ export class Calculator {
       if (own[field] !== document.activeElement || own[field].type === "date") own[field].value = text;
     };
     for (const field of fields) put(field, state[field] || this.preset[field]);
-    for (const field of ["service", "day", "hour", "factor", "times", "budget"]) put(field, state[field]);
+    for (const field of ["service", "day", "hour", "factor", "budget"]) put(field, state[field]);
+    put("times", state.times || usual);
     this.usage = usage(state, this.preset, this.form.dataset.at);
-    const title = chosen.value === "own" ? "my own numbers" : chosen.textContent.trim();
+    const title = this.own ? "my own numbers" : chosen.textContent.trim();
     this.title = title.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
   }
 

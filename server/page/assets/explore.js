@@ -113,11 +113,17 @@ async function calculate(stands) {
     if (wantsList) model.values.work = told.costs.get(model.id);
     setTask(model, { text: "", ...judged.get(model.id) });
   }
-  if (!calculator.judged) answer.compute(models, count());
+  if (!calculator.judged) answer.compute(models, count(), calculator.own ? measuredNowhere : listedOnly);
   else answer.show(calculator.work, more?.works[calculator.work].answer);
   sayWork();
-  return told.trouble || (told.assumed > 0 ? `Nobody had read the prices of ${told.assumed} models so early; the earliest known are counted.` : "");
+  const miscounted = state.times && tasks(state.times) === undefined ? `Times a day has to be a whole number from 1; ${usual} are counted.` : "";
+  return told.trouble || miscounted || (told.assumed > 0 ? `Nobody had read the prices of ${told.assumed} models so early; the earliest known are counted.` : "");
 }
+
+// Why there is no verdict.
+const measuredNowhere = "Nobody is recommended for these numbers: no board has measured them.";
+const listedOnly = "Verdicts are for today’s prices of the standard service. On other terms only the price list is known, with the tokens that are assumed above instead of " +
+  "those that boards measured: do not compare these months with those of today.";
 
 // count is how many tasks a month has.
 const count = () => tasks(state.times || usual) ?? tasks(usual);
@@ -150,7 +156,9 @@ function sayWork() {
   const words = calculator.judged ? "" : calculator.words(state);
   $("work-words").textContent = words;
   $("work-words").hidden = words === "";
-  headOf("task").querySelector("button").textContent = $("answers").querySelector("[data-label=Solves]") ? "A finished task" : "One task";
+  const measured = $("answers").querySelector("[data-label=Solves]");
+  headOf("task").querySelector("button").textContent = measured ? "A finished task" : "One task, price list";
+  headOf("month").querySelector("button").textContent = measured ? "A month" : "A month, price list";
   $("this-work").textContent = calculator.isFirst ? thisWork : `Costs are of: ${calculator.title}${words ? ", " + words : ""}.`;
 }
 
@@ -198,7 +206,7 @@ function drawPlot() {
   $("plot-title").textContent = board ? `Share solved on ${name}, %, against cost` : "Score against cost";
   $("plot-x").textContent = board ? "$ per solved task, today (log scale)" : axis === "work" ? "$ for this work, by price list (log scale)" : "$ per million tokens (log scale)";
   rail(board, all);
-  $("missing").textContent = [below > 0 && `${below} below ${bottom} are not drawn.`, !board && "Bars are where the score lies with a probability of 90 %.",
+  $("missing").textContent = [all.length === 0 && "Nothing to draw: of the models in the table, none was measured here.", below > 0 && `${below} below ${bottom} are not drawn.`, !board && "Bars are where the score lies with a probability of 90 %.",
     !calculator.judged && "Nobody is recommended for these numbers: verdicts are about the kinds of work as they are, at today’s prices of the standard service."].filter(Boolean).join(" ");
 }
 
@@ -217,6 +225,7 @@ function sayCount() {
     (provisional > 0 ? `, ${provisional} provisional` : "") +
     (left ? `; ${left.name} is no longer listed${left.successor ? ", its successor is " + (byId.get(left.successor)?.name ?? left.successor) : ""}` : "");
   $("reset").hidden = !isNarrowed(state);
+  $("none").hidden = shown.length > 0;
 }
 
 // showControls puts the state into the filters and the chips.
@@ -238,10 +247,16 @@ $("filters").addEventListener("change", ({ target }) => {
   else if (target.name === "open") change({ open: target.checked ? "1" : "" });
   else change({ [target.name]: target.value });
 });
-$("reset").addEventListener("click", () => {
+$("reset").addEventListener("click", showAll);
+$("all").addEventListener("click", (event) => {
+  event.preventDefault();
+  showAll();
+});
+
+function showAll() {
   const { q, provider, category, takes, context, cost, score, state, open } = beginning;
   change({ q, provider, category, takes, context, cost, score, state, open });
-});
+}
 $("axis").addEventListener("change", () => change({ axis: $("axis").value === axes[0] ? "" : $("axis").value }));
 $("groups").addEventListener("change", () => change({ show: [...$("groups").elements].filter((box) => box.checked).map((box) => box.value) }));
 
