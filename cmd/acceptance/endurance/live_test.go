@@ -172,3 +172,21 @@ func (w *weekly) checkMetrics(metrics string, s data.SourceStatus, failed bool, 
 		}
 	}
 }
+
+func recordOf(t *testing.T, s data.Snapshot, source string) data.SourceRecord {
+	t.Helper()
+	i := slices.IndexFunc(s.Manifest.Sources, func(r data.SourceRecord) bool { return r.ID == source })
+	if i < 0 {
+		t.Fatalf("the manifest does not name %s", source)
+	}
+	return s.Manifest.Sources[i]
+}
+
+func archiveOf(t *testing.T, s data.Snapshot, source string) string {
+	t.Helper()
+	i := slices.IndexFunc(s.Manifest.Inputs, func(in data.Input) bool { return in.Source == source })
+	if i < 0 {
+		t.Fatalf("the manifest names no input of %s", source)
+	}
+	return s.Manifest.Inputs[i].Archive
+}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
@@ -50,7 +49,7 @@ func TestAuditOfTheRecordedLists(t *testing.T) {
 }
 
 // listsPrint looks up each number among the observations of its list.
-func listsPrint(t *testing.T, audit data.AuditDocument, web *fixture.Web) {
+func listsPrint(t *testing.T, audit data.AuditDocument, web *recordedWeb) {
 	t.Helper()
 	for _, l := range audit.Lists {
 		quotes := map[string]bool{}

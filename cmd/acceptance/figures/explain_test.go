@@ -21,7 +21,7 @@ func TestExplainRecorded(t *testing.T) {
 	r := fixture.Refresher(t, t.TempDir())
 	methods := map[data.Method]int{}
 	days := []string{"2025-11-03", "2026-07-27", "2026-10-19"}
-	for _, snapshot := range fixture.Year(t) {
+	for _, snapshot := range year(t) {
 		day := snapshot.Manifest.GeneratedAt.Format(time.DateOnly)
 		if !slices.Contains(days, day) {
 			continue

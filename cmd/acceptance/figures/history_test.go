@@ -31,7 +31,7 @@ var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRea
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	var weeks []historyWeek
-	for _, s := range fixture.Year(t) {
+	for _, s := range year(t) {
 		weeks = append(weeks, historyOf(t, s.Manifest.GeneratedAt.Time, s))
 	}
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
@@ -16,8 +15,8 @@ import (
 // tariff that ever held to the rules of tariffs: no two lines are for the same tokens.
 func TestPriceHistoriesOfAYear(t *testing.T) {
 	t.Parallel()
-	year := fixture.Year(t)
-	last := year[len(year)-1]
+	weeks := year(t)
+	last := weeks[len(weeks)-1]
 	asked := 0
 	for _, tool := range documentOf[data.TariffsDocument](t, last, data.TariffsPath).Tools {
 		h := documentOf[data.PricesDocument](t, last, data.PricesPath(tool.ID))
@@ -34,7 +33,7 @@ func TestPriceHistoriesOfAYear(t *testing.T) {
 			}
 		}
 	}
-	for _, week := range year {
+	for _, week := range weeks {
 		now := week.Manifest.GeneratedAt.Time
 		for _, then := range documentOf[data.TariffsDocument](t, week, data.TariffsPath).Tools {
 			h := documentOf[data.PricesDocument](t, last, data.PricesPath(then.ID))

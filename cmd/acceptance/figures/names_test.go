@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
@@ -84,11 +83,11 @@ func checkNames(t *testing.T, got string) {
 // recordedNames reads every capture of every source once.
 func recordedNames(t *testing.T) map[printed]bool {
 	t.Helper()
-	pages := fixture.NewWeb(t)
+	pages := newRecordedWeb(t)
 	names := map[printed]bool{}
-	for _, day := range pages.Days() {
-		pages.At = day
-		for _, reading := range collectors.Run(t.Context(), pages, fixture.Sources(), collectors.RunOptions{Newest: pages.Newest}) {
+	for _, day := range pages.days() {
+		pages.at = day
+		for _, reading := range collectors.Run(t.Context(), pages, sources(), collectors.RunOptions{Newest: pages.newest}) {
 			for _, o := range reading.Observations {
 				names[printed{o.Source, o.Subject, o.FetchedAt.Time}] = true
 			}

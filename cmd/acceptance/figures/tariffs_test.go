@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -166,7 +165,7 @@ func sound(t *testing.T, s data.Snapshot) {
 // TestTariffsOfAYear: in every week of the recorded year every tariff is sound and has the published prices.
 func TestTariffsOfAYear(t *testing.T) {
 	t.Parallel()
-	for _, s := range fixture.Year(t) {
+	for _, s := range year(t) {
 		sound(t, s)
 		for _, of := range documentOf[data.TariffsDocument](t, s, data.TariffsPath).Tools {
 			for _, e := range of.Excluded {

@@ -5,8 +5,6 @@ package figures
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -16,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors"
 	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
@@ -29,7 +26,7 @@ import (
 type world struct {
 	catalog  *catalog.Catalog
 	resolver *names.Resolver
-	web      *fixture.Web
+	web      *recordedWeb
 	kept     map[string][]data.Observation // of feeds, by source, documents and tools
 
 	baselines map[string]*baseline // by source, documents and day
@@ -42,37 +39,32 @@ func recordedWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{catalog: c, resolver: names.New(c), web: fixture.NewWeb(t), kept: map[string][]data.Observation{}, baselines: map[string]*baseline{}}
+	return &world{catalog: c, resolver: names.New(c), web: newRecordedWeb(t), kept: map[string][]data.Observation{}, baselines: map[string]*baseline{}}
 }
 
 // captures are all that were made, oldest first.
 func (w *world) captures() []web.Payload {
-	all := slices.Concat(slices.Collect(maps.Values(w.web.Captures))...)
+	all := slices.Concat(slices.Collect(maps.Values(w.web.captures))...)
 	slices.SortFunc(all, func(x, y web.Payload) int { return cmp.Or(x.FetchedAt.Compare(y.FetchedAt), cmp.Compare(x.URL, y.URL)) })
 	return all
 }
 
-func payload(url string, at time.Time, body []byte) web.Payload {
-	sum := sha256.Sum256(body)
-	return web.Payload{URL: url, FetchedAt: at, Body: body, SHA256: hex.EncodeToString(sum[:])}
-}
-
 // on is the recorded web as it was at some time.
-func (w *world) on(at time.Time) *fixture.Web { return &fixture.Web{Captures: w.web.Captures, At: at} }
+func (w *world) on(at time.Time) *recordedWeb { return &recordedWeb{captures: w.web.captures, at: at} }
 
 // others are the readings of the sources that state numbers of the same kind as one, at some time, with what they say of
 // some tools. Boards stand alone: nobody else states their results.
 func (w *world) others(t testing.TB, than collectors.Source, at time.Time, about map[string]bool) []data.Reading {
 	t.Helper()
 	var asked []collectors.Source
-	for _, s := range fixture.Sources() {
+	for _, s := range sources() {
 		first := s.Kind == data.PricingSource && than.Kind == data.FeedSource
 		if s.Name != than.Name && than.Kind != data.LeaderboardSource && (first || s.Kind == data.FeedSource) {
 			asked = append(asked, s)
 		}
 	}
 	from := w.on(at)
-	readings := collectors.Run(t.Context(), from, asked, collectors.RunOptions{Concurrency: 1, Newest: from.Newest})
+	readings := collectors.Run(t.Context(), from, asked, collectors.RunOptions{Concurrency: 1, Newest: from.newest})
 	for i, r := range readings {
 		readings[i].Observations, readings[i].Bodies = w.about(r, about), nil
 	}

@@ -27,11 +27,11 @@ func TestContainer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if os.Getenv(fixture.StaticVariable) == "" {
-		t.Skip("set " + fixture.StaticVariable + " to the program that the Dockerfile builds")
+	if os.Getenv(staticVariable) == "" {
+		t.Skip("set " + staticVariable + " to the program that the Dockerfile builds")
 	}
 	image := newImage(t, string(text))
-	body, err := os.ReadFile(fixture.Static())
+	body, err := os.ReadFile(static())
 	if err := errors.Join(err, os.WriteFile(filepath.Join(image.root, "pricepoint"), body, 0o755)); err != nil {
 		t.Fatal(err)
 	}

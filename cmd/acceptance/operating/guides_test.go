@@ -30,6 +30,16 @@ func chapter(t *testing.T, name, heading string) string {
 	return text
 }
 
+// matches are the first groups of all matches of a regular expression, sorted, each once.
+func matches(text, pattern string) []string {
+	var all []string
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		all = append(all, m[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // unfenced is a guide without its blocks.
 func unfenced(t *testing.T, name string) string {
 	t.Helper()
@@ -60,7 +70,7 @@ func TestGuidesLeadSomewhere(t *testing.T) {
 
 // anchors are the names that a forge gives to the headings of a page.
 func anchors(text string) (all []string) {
-	for _, heading := range fixture.Matches(text, `(?m)^#+ (.*)$`) {
+	for _, heading := range matches(text, `(?m)^#+ (.*)$`) {
 		plain := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(heading), "")
 		all = append(all, strings.ReplaceAll(plain, " ", "-"))
 	}
@@ -96,7 +106,7 @@ func TestGuidesNameOurSettings(t *testing.T) {
 		keys = append(keys, s.Key)
 	}
 	for _, name := range guides {
-		for _, key := range fixture.Matches(fixture.GuideText(t, name), "`((?:collect|keep|log|refresh|server|sign)\\.[a-z_]+)`") {
+		for _, key := range matches(fixture.GuideText(t, name), "`((?:collect|keep|log|refresh|server|sign)\\.[a-z_]+)`") {
 			if !slices.Contains(keys, key) && key != "server.json" {
 				t.Errorf("%s names the setting %s, which there is not", name, key)
 			}
@@ -106,9 +116,9 @@ func TestGuidesNameOurSettings(t *testing.T) {
 
 // TestGuidesNameOurMetrics wants every metric that a guide names to be listed.
 func TestGuidesNameOurMetrics(t *testing.T) {
-	listed := fixture.Matches(chapter(t, "config/README.md", "Metrics"), "\\| `(pricepoint_[a-z_]+)")
+	listed := matches(chapter(t, "config/README.md", "Metrics"), "\\| `(pricepoint_[a-z_]+)")
 	for _, name := range guides {
-		for _, metric := range fixture.Matches(fixture.GuideText(t, name), `\b(pricepoint_[a-z_]+)`) {
+		for _, metric := range matches(fixture.GuideText(t, name), `\b(pricepoint_[a-z_]+)`) {
 			if !slices.Contains(listed, metric) {
 				t.Errorf("%s names the metric %s, which config/README.md does not list", name, metric)
 			}

@@ -1,6 +1,7 @@
 package operating
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ func install(t *testing.T, more map[string]string) *machine {
 	t.Helper()
 	root := t.TempDir()
 	settings := filepath.Join(fixture.Root(), "config")
-	copyTo(t, fixture.Static(), filepath.Join(root, "usr/local/bin/pricepoint"), 0o755)
+	copyTo(t, static(), filepath.Join(root, "usr/local/bin/pricepoint"), 0o755)
 	copyTo(t, filepath.Join(settings, "pricepoint.yaml"), filepath.Join(root, "etc/pricepoint.yaml"), 0o644)
 	copyTo(t, filepath.Join(settings, "systemd/pricepoint.sysusers"), filepath.Join(root, "etc/sysusers.d/pricepoint.conf"), 0o644)
 	units, err := filepath.Glob(filepath.Join(settings, "systemd", "pricepoint-*"))
@@ -47,3 +48,10 @@ func write(t *testing.T, name, text string, mode os.FileMode) {
 		t.Fatal(err)
 	}
 }
+
+// staticVariable names the program that the container's Dockerfile builds, which .ci/run has done: without libraries, and
+// without the race detector.
+const staticVariable = "PRICEPOINT_TEST_CONTAINER"
+
+// static is that program. Where nobody has built it, fixture.Path stands in, which may need libraries.
+func static() string { return cmp.Or(os.Getenv(staticVariable), fixture.Path()) }

@@ -128,7 +128,7 @@ func ruleQueries(t *testing.T) (queries []query) {
 // runbookQueries are what the runbook names between backticks that has a metric in it.
 func runbookQueries(t *testing.T) (queries []query) {
 	t.Helper()
-	for _, expr := range fixture.Matches(fixture.GuideText(t, "config/prometheus/runbook.md"), "`([^`]*\\b(?:pricepoint|process|go)_[a-z_]+[^`]*)`") {
+	for _, expr := range matches(fixture.GuideText(t, "config/prometheus/runbook.md"), "`([^`]*\\b(?:pricepoint|process|go)_[a-z_]+[^`]*)`") {
 		queries = append(queries, query{"runbook.md", expr})
 	}
 	if len(queries) < 5 {

@@ -24,10 +24,10 @@ func TestGuideListsEveryMetric(t *testing.T) {
 	var served []string
 	fixture.Eventually(t, "the first run has left its metrics", func() bool {
 		_, body := fixture.Get(t, base+"/metrics")
-		served = fixture.Matches(body, `(?m)^# TYPE (pricepoint_\w+) `)
+		served = matches(body, `(?m)^# TYPE (pricepoint_\w+) `)
 		return strings.Contains(body, "pricepoint_source_duration_seconds{")
 	})
-	if diff := cmp.Diff(served, fixture.Matches(chapter(t, operating, "Metrics"), "`(pricepoint_[a-z_]+)")); diff != "" {
+	if diff := cmp.Diff(served, matches(chapter(t, operating, "Metrics"), "`(pricepoint_[a-z_]+)")); diff != "" {
 		t.Errorf("the guide's metrics differ from the server's (-server +guide):\n%s", diff)
 	}
 }
@@ -40,9 +40,9 @@ func TestGuideListsEveryCommand(t *testing.T) {
 	}
 	_, help, _ = strings.Cut(help, "Ask:\n")
 	help, _, _ = strings.Cut(help, "\nFlags:")
-	commands := slices.DeleteFunc(fixture.Matches(help, `(?m)^  ([a-z]+) `), func(name string) bool { return name == "help" })
+	commands := slices.DeleteFunc(matches(help, `(?m)^  ([a-z]+) `), func(name string) bool { return name == "help" })
 	slices.Sort(commands)
-	if diff := cmp.Diff(commands, fixture.Matches(chapter(t, operating, "Commands"), "\\| `pricepoint ([a-z]+)")); diff != "" {
+	if diff := cmp.Diff(commands, matches(chapter(t, operating, "Commands"), "\\| `pricepoint ([a-z]+)")); diff != "" {
 		t.Errorf("the guide's commands differ from the program's (-program +guide):\n%s", diff)
 	}
 }

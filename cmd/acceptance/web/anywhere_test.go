@@ -96,7 +96,7 @@ func TestMistakenBase(t *testing.T) {
 
 func publish(t *testing.T, store, site string, args ...string) {
 	t.Helper()
-	if stdout, stderr, code := fixture.Run(t, append([]string{"publish", site, "--store", store}, args...)...); code != fixture.ExitDone {
+	if stdout, stderr, code := fixture.Run(t, append([]string{"publish", site, "--store", store}, args...)...); code != fixture.ExitDone || !strings.Contains(stdout, site) {
 		t.Fatalf("publish ends with %d: %s%s", code, stdout, stderr)
 	}
 }
@@ -105,7 +105,7 @@ func publish(t *testing.T, store, site string, args ...string) {
 func filesOf(t *testing.T, site string) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
-	for _, name := range fixture.SiteFiles(t, site) {
+	for _, name := range siteFiles(t, site) {
 		all[name] = true
 	}
 	return all
@@ -113,22 +113,22 @@ func filesOf(t *testing.T, site string) map[string]bool {
 
 func startPython(t *testing.T, root string) (base string) {
 	t.Helper()
-	address := fixture.FreeAddress(t)
+	address := freeAddress(t)
 	host, port, _ := net.SplitHostPort(address)
-	return fixture.Listening(t, address, "python3", "-m", "http.server", port, "--bind", host, "--directory", root)
+	return listening(t, address, "python3", "-m", "http.server", port, "--bind", host, "--directory", root)
 }
 
 func startCaddy(t *testing.T, root string) (base string) {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir()) // where it keeps what it was started with
-	address := fixture.FreeAddress(t)
-	return fixture.Listening(t, address, "caddy", "file-server", "--listen", address, "--root", root)
+	address := freeAddress(t)
+	return listening(t, address, "caddy", "file-server", "--listen", address, "--root", root)
 }
 
 // startPlainNginx sets nothing but root, beside where the list of types is, which every nginx.conf says.
 func startPlainNginx(t *testing.T, root string) (base string) {
 	t.Helper()
-	return fixture.Nginx(t, func(address string) string {
+	return nginx(t, func(address string) string {
 		return "include /etc/nginx/mime.types; server { listen " + address + "; root " + root + "; } "
 	})
 }

@@ -22,7 +22,7 @@ func TestContractScript(t *testing.T) {
 		fixture.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
 		fixture.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
 		base := fixture.ServeStore(t, location)
-		publishSite(t, location, site, "--config", publicAt(t, base))
+		publish(t, location, site, "--compressed", "--history", "--config", publicAt(t, base))
 		mirror := startNginx(t, site)
 		follow(t, base, contractFile, knownOf(t, base), "server", "stored", "listed")
 		follow(t, mirror, contractFile, knownOf(t, base), "mirror", "stored", "listed")

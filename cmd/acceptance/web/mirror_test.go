@@ -42,14 +42,6 @@ func isMirrored(t *testing.T, base, mirror string, addresses []string) {
 	}
 }
 
-func publishSite(t *testing.T, store, site string, args ...string) {
-	t.Helper()
-	stdout, stderr, code := fixture.Run(t, append(args, "publish", site, "--compressed", "--history", "--store", store)...)
-	if code != fixture.ExitDone || !strings.Contains(stdout, site) {
-		t.Fatalf("publish ends with %d: %s%s", code, stdout, stderr)
-	}
-}
-
 // publicAt is a settings file for a site that names another server's address on its pages.
 func publicAt(t *testing.T, base string) string {
 	t.Helper()
@@ -63,7 +55,7 @@ func publicAt(t *testing.T, base string) string {
 // plainAddresses are the addresses of the files of a site that are no twins.
 func plainAddresses(t *testing.T, site string) (all []string) {
 	t.Helper()
-	for _, name := range fixture.SiteFiles(t, site) {
+	for _, name := range siteFiles(t, site) {
 		isTwin := slices.Contains([]string{".br", ".gz"}, filepath.Ext(name))
 		if !isTwin && name != "404.html" && name != "SHA256SUMS" { // which our server does not have
 			all = append(all, "/"+strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "index.html"), "index.json"), ".html"))
@@ -79,7 +71,7 @@ func startNginx(t *testing.T, site string) (base string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fixture.Nginx(t, func(address string) string {
+	return nginx(t, func(address string) string {
 		return strings.NewReplacer("listen 80;", "listen "+address+";", "/srv/pricepoint;", site+";").Replace(string(text))
 	})
 }
