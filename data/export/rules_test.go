@@ -9,7 +9,7 @@ import (
 	"pricepoint/data"
 )
 
-// The rules by which programs check what they read. The programs themselves bill with the files in cmd/acceptance/clients.
+// The rules by which programs check what they read. The programs themselves bill with the files in cmd/acceptance/commands.
 
 // TestOnlyIdsOfTheMakerAreKeys looks for the names that must not be: of boards, of settings, of other days, of two tools,
 // and ours.

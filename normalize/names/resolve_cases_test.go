@@ -17,7 +17,7 @@ var caseSources = map[string]string{
 	"openai": "pricing_openai", "alibaba": "pricing_alibaba", "other": "leaderboard_other",
 }
 
-// hardCases are names that were printed, but those that cmd/acceptance/prices lists, and what they mean: "-" a model that is
+// hardCases are names that were printed, but those that cmd/acceptance/figures lists, and what they mean: "-" a model that is
 // not listed, "route" another's offer, "was" a tool that is no longer listed, "?" what nobody has decided, else a tool and the
 // setting in the name. An "@" gives the day.
 var hardCases = []struct{ name, rows string }{

@@ -100,7 +100,7 @@ func laid(t testing.TB, feed, body string, w *world) export.File {
 }
 
 // checkReport wants a file to be JSON, and to say so wherever it differs from the list. What it says is held against real lists
-// in cmd/acceptance/prices.
+// in cmd/acceptance/figures.
 func checkReport(t *testing.T, upstream string, f export.File) {
 	t.Helper()
 	same := string(data.VisibleJSON([]byte(upstream))) == string(f.Body)

@@ -1,0 +1,67 @@
+//go:build proof
+
+package endurance
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/data/store"
+	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
+)
+
+// growing is a catalogue of n tools: those that people curate, again and again under other names. A copy has the prices and
+// scores of its original, and none of the names that sources print.
+func growing(t testing.TB, n int) *catalog.Catalog {
+	t.Helper()
+	c, err := catalog.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	curated := slices.Clone(c.Tools)
+	for copied := 1; len(c.Tools) < n; copied++ {
+		for _, tool := range curated[:min(len(curated), n-len(c.Tools))] {
+			tool.ID, tool.Name = fmt.Sprintf("%s-copy-%d", tool.ID, copied), fmt.Sprintf("%s Copy %d", tool.Name, copied)
+			tool.Aliases, tool.ScopedAliases, tool.Successor, tool.Predecessor = nil, nil, "", ""
+			c.Tools = append(c.Tools, tool)
+		}
+	}
+	place := map[string]int{}
+	for i, p := range c.Providers {
+		place[p.ID] = i
+	}
+	slices.SortStableFunc(c.Tools, func(a, b catalog.Tool) int { return place[a.Provider] - place[b.Provider] })
+	return c
+}
+
+// grownStore is a store below dir of a catalogue of n tools, with one snapshot a week up to fixture.Late. In each, one tool in its
+// turn costs a cent more.
+func grownStore(t testing.TB, dir string, n, weeks int) *store.Store {
+	t.Helper()
+	kept, c := fixture.Open(t, filepath.Join(dir, "store")), growing(t, n)
+	var previous *data.Snapshot
+	for week := weeks - 1; week >= 0; week-- {
+		price := &c.Tools[week%len(c.Tools)].Prices.Output
+		price.Decimal = price.Add(decimal.New(1, -2))
+		built, err := documents.Build(normalize.Input{
+			Catalog: c, Previous: previous, Now: fixture.Late.AddDate(0, 0, -7*week), Generator: "pricepoint/test",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fixture.Locked(t, kept, func() error {
+			_, err := kept.Publish(t.Context(), built.Snapshot, nil)
+			return err
+		})
+		previous = &built.Snapshot
+	}
+	return kept
+}
