@@ -95,7 +95,7 @@ func TestAToolBeginsWithWhatDecides(t *testing.T) {
 	all := rendered(t, s)
 	_, head, _ := strings.Cut(all["/tools/known-1"], "<h1>")
 	head, _, _ = strings.Cut(head, "<nav")
-	says(t, head, "Known 1 not scored yet", "One task: fixing a bug $0.25 by its tariff", "Take it for fixing a bug (place 2)", "does better and costs no more at writing tests", "none yet")
+	says(t, head, "Known 1 not scored yet", "One task: fixing a bug $0.25 by price list", "Take it for fixing a bug (place 2)", "does better and costs no more at writing tests", "none yet")
 	says(t, all["/tools/known-1"], "Not ranked: has no tools SQL cannot")
 	says(t, all["/tools/strange"], "Take it for fixing a bug (place 1), writing tests (place 1).")
 }
