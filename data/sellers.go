@@ -67,11 +67,11 @@ func (o Offer) Tariff(tool, name string) Tariff {
 		if price := o.Price(class); price != nil {
 			all = append(all, OfferLine{Class: class, Price: *price})
 		} else {
-			t.Lines = append(t.Lines, TariffLine{Class: class, State: PriceNotStated, Per: perMillionTokens, Evidence: o.evidence()})
+			t.Lines = append(t.Lines, TariffLine{Class: class, State: PriceNotStated, Per: PerMillionTokens, Evidence: o.evidence()})
 		}
 	}
 	for _, l := range all {
-		line := TariffLine{Class: l.Class, Terms: Terms{Service: l.Service}, State: Priced, Price: &l.Price, Per: perMillionTokens, Evidence: o.evidence()}
+		line := TariffLine{Class: l.Class, Terms: Terms{Service: l.Service}, State: Priced, Price: &l.Price, Per: PerMillionTokens, Evidence: o.evidence()}
 		if l.Price.IsZero() {
 			line.State = FreeOfCharge
 		}

@@ -9,19 +9,19 @@ type UnitOfPrice struct {
 	Shift    int32   // the power of ten that turns the printed number into one for Per
 }
 
-var (
-	perMillionTokens     = Measure{Amount: 1_000_000, Of: "tokens"}
-	perMillionTokenHours = Measure{Amount: 1_000_000, Of: "tokenHours"}
-)
+// PerMillionTokens is what most prices are for.
+var PerMillionTokens = Measure{Amount: 1_000_000, Of: "tokens"}
+
+var perMillionTokenHours = Measure{Amount: 1_000_000, Of: "tokenHours"}
 
 // unitsOfPrice are the units that a price may have.
 var unitsOfPrice = map[Unit]UnitOfPrice{
-	USDPerMillion:        {"USD", perMillionTokens, 0},
-	USDPerThousand:       {"USD", perMillionTokens, 3},
-	USDPerToken:          {"USD", perMillionTokens, 6},
-	CentsPerToken:        {"USD", perMillionTokens, 4},
-	EURPerMillion:        {"EUR", perMillionTokens, 0},
-	CNYPerMillion:        {"CNY", perMillionTokens, 0},
+	USDPerMillion:        {"USD", PerMillionTokens, 0},
+	USDPerThousand:       {"USD", PerMillionTokens, 3},
+	USDPerToken:          {"USD", PerMillionTokens, 6},
+	CentsPerToken:        {"USD", PerMillionTokens, 4},
+	EURPerMillion:        {"EUR", PerMillionTokens, 0},
+	CNYPerMillion:        {"CNY", PerMillionTokens, 0},
 	USDPerMillionPerHour: {"USD", perMillionTokenHours, 0},
 }
 

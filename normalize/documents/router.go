@@ -88,7 +88,7 @@ func prices(m data.Model) []data.RouterPrices {
 	var billed []data.TariffLine
 	for _, l := range m.Lines {
 		kind := l.Terms.Kind == data.KindList || l.Terms.Kind == data.KindAnnounced
-		if kind || l.Terms.Region != "" && l.Terms.Region != m.Region || l.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) {
+		if kind || l.Terms.Region != "" && l.Terms.Region != m.Region || l.Per != data.PerMillionTokens {
 			continue
 		}
 		if billed = append(billed, l); l.Class == data.ClassInput && !slices.Contains(all, at(l)) {

@@ -56,7 +56,7 @@ func (m *maker) offPeak() {
 func (m *maker) curated(e catalog.Evidence, change func(*data.Terms), prices ...*data.Number) {
 	for place, price := range prices {
 		if price != nil {
-			l := priceLine(classOf(place), m.lines[place].Terms, perMillion, *price, m.tool.factOf(e, data.High))
+			l := priceLine(classOf(place), m.lines[place].Terms, data.PerMillionTokens, *price, m.tool.factOf(e, data.High))
 			change(&l.Terms)
 			m.add(l)
 		}
@@ -94,7 +94,7 @@ func (m *maker) past() {
 					m.lines[i].Terms.From = since
 				}
 			}
-			m.add(priceLine(classOf(place), terms, perMillion, *was, m.tool.factOf(e.Evidence, data.High)))
+			m.add(priceLine(classOf(place), terms, data.PerMillionTokens, *was, m.tool.factOf(e.Evidence, data.High)))
 		}
 	}
 }

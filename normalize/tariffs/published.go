@@ -11,12 +11,10 @@ import (
 // classOf is the class of the published price at a place.
 func classOf(place int) data.BillingClass { return data.Prices[place].Observed.Class() }
 
-var perMillion = data.Measure{Amount: 1_000_000, Of: "tokens"}
-
 // published adds the lines of the published prices, each with its evidence.
 func (m *maker) published() {
 	for place, e := range m.tool.Published {
-		l := data.TariffLine{Class: classOf(place), Terms: m.termsOfPublished(place), Per: perMillion, Evidence: e.Brief(), Rule: e.Ruling}
+		l := data.TariffLine{Class: classOf(place), Terms: m.termsOfPublished(place), Per: data.PerMillionTokens, Evidence: e.Brief(), Rule: e.Ruling}
 		switch {
 		case e.Unstated():
 			l.State = data.PriceNotStated
@@ -79,7 +77,7 @@ func (m *maker) coming() {
 		for _, a := range published.Announced {
 			if from, err := dayOf(a.From, 0); err == nil && from.After(published.Seen()) {
 				terms := m.lines[place].Terms.As(data.KindAnnounced, from)
-				m.addNew(priceLine(classOf(place), terms, perMillion, a.Value, announcement(published, a)))
+				m.addNew(priceLine(classOf(place), terms, data.PerMillionTokens, a.Value, announcement(published, a)))
 			}
 		}
 	}
@@ -129,7 +127,7 @@ func (m *maker) listPrices() {
 		terms := m.lines[place].Terms
 		if e.ListPrice != nil && terms.Kind == data.KindPromotional {
 			terms = terms.As(data.KindList, terms.Until)
-			m.addNew(priceLine(classOf(place), terms, perMillion, *e.ListPrice, m.tool.whoListed(place, *e.ListPrice)))
+			m.addNew(priceLine(classOf(place), terms, data.PerMillionTokens, *e.ListPrice, m.tool.whoListed(place, *e.ListPrice)))
 		}
 	}
 }
@@ -163,7 +161,7 @@ func (m *maker) unstated() {
 				continue
 			}
 			e := m.tool.Published[place]
-			l := data.TariffLine{Class: classOf(place), Terms: terms, Per: perMillion, State: data.PriceNotStated, Evidence: input.Evidence}
+			l := data.TariffLine{Class: classOf(place), Terms: terms, Per: data.PerMillionTokens, State: data.PriceNotStated, Evidence: input.Evidence}
 			l.Evidence.Basis = data.ByRule
 			if e.Ruling != nil && e.Ruling.Rule == data.SameAsInput {
 				l.State, l.Rule, l.Evidence = data.BilledAsInput, e.Ruling, e.Brief()

@@ -137,7 +137,7 @@ var fastServices = []string{"priority", "fast"}
 // printed it.
 func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	line := t.tariff.Lines[item.Line]
-	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) {
+	if item.Bound != "" || line.Per != data.PerMillionTokens {
 		return price{}, false
 	}
 	e := line.Evidence
