@@ -1,5 +1,6 @@
 // Package data holds the shapes that are written down: the public documents, observations, the snapshot
-// manifest and the run report, with exact numbers and one canonical encoding. Start at documents.go.
+// manifest and the run report, with exact numbers and one canonical encoding. Start at documents.go; data/rating and
+// data/market hold documents of their own.
 //
 // It decides nothing, reads no files and imports nothing but the standard library and shopspring/decimal,
 // so that others may copy its types.

@@ -9,13 +9,14 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/normalize/read"
 )
 
 // Audit is where the price lists differ from the providers' own pages.
 type Audit struct {
-	Lists      []data.AuditedList
-	Deviations []data.Deviation
+	Lists      []market.AuditedList
+	Deviations []market.Deviation
 }
 
 // compared is a number that a list states of a tool, beside what is published of it.
@@ -27,24 +28,24 @@ type compared struct {
 	agrees       bool
 }
 
-var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfidence, data.IsHeld, data.OtherTerms, data.NotQuoted, data.ListWithheld}
+var uncomparedReasons = []market.UncomparedReason{market.NotFirstHand, market.LowConfidence, market.IsHeld, market.OtherTerms, market.NotQuoted, market.ListWithheld}
 
 // audit compares every list with every tool, in the order of the catalogue: those that it names first.
 func audit(from read.Known, tools []Tool) Audit {
-	made := Audit{Lists: []data.AuditedList{}, Deviations: []data.Deviation{}}
+	made := Audit{Lists: []market.AuditedList{}, Deviations: []market.Deviation{}}
 	var sources []string
 	for _, l := range from.Catalog.Audit.Lists {
 		sources = append(sources, l.Source)
 	}
 	for _, source := range append(sources, from.Sources.Feeds...) {
-		if !from.Sources.Feed(source) || slices.ContainsFunc(made.Lists, func(l data.AuditedList) bool { return l.ID == source }) {
+		if !from.Sources.Feed(source) || slices.ContainsFunc(made.Lists, func(l market.AuditedList) bool { return l.ID == source }) {
 			continue
 		}
 		known, reading, record := from.Catalog.Audit.List(source), from.Sources.Readings[source], from.Sources.Records[source]
-		list, left := data.AuditedList{
+		list, left := market.AuditedList{
 			ID: source, Name: cmp.Or(known.Name, reading.Publisher), URL: reading.URL, Mend: known.Mend, Sells: known.Sells,
-			State: record.State, Cause: record.Cause, Uncompared: []data.Excluded{},
-		}, map[data.UncomparedReason]int{}
+			State: record.State, Cause: record.Cause, Uncompared: []market.Excluded{},
+		}, map[market.UncomparedReason]int{}
 		for _, n := range statedOn(from, source, tools) {
 			if list.Numbers++; n.theirs.ConfirmedAt.After(list.FetchedAt.Time) {
 				list.FetchedAt = n.theirs.ConfirmedAt
@@ -62,7 +63,7 @@ func audit(from read.Known, tools []Tool) Audit {
 		}
 		for _, reason := range uncomparedReasons {
 			if left[reason] > 0 {
-				list.Uncompared = append(list.Uncompared, data.Excluded{Reason: reason, Numbers: left[reason]})
+				list.Uncompared = append(list.Uncompared, market.Excluded{Reason: reason, Numbers: left[reason]})
 			}
 		}
 		made.Lists = append(made.Lists, list)
@@ -87,7 +88,7 @@ func statedOn(from read.Known, source string, tools []Tool) (all []compared) {
 
 // incomparable says why a number of the list is not held against the page; "": it is. A price that the page states for other hours,
 // or for a day to come, is one of other terms.
-func incomparable(from read.Known, n compared) data.UncomparedReason {
+func incomparable(from read.Known, n compared) market.UncomparedReason {
 	quoted := func(e data.Evidence) bool { return e.Quote != "" && e.SHA256 != "" } // with the payload that holds it
 	announced := func(c data.Announcement) bool { return c.Value.Equal(n.theirs.Value) }
 	atOtherHours := func(l data.TariffLine) bool {
@@ -95,37 +96,37 @@ func incomparable(from read.Known, n compared) data.UncomparedReason {
 	}
 	switch {
 	case from.Withholds(n.source):
-		return data.ListWithheld
+		return market.ListWithheld
 	case n.ours.Held != "":
-		return data.IsHeld
+		return market.IsHeld
 	case n.ours.Method != data.Collected && n.ours.Method != data.Curated || !from.Sources.FirstHand(n.ours):
-		return data.NotFirstHand
+		return market.NotFirstHand
 	case n.ours.Confidence == data.Low:
-		return data.LowConfidence
+		return market.LowConfidence
 	case n.agrees:
 		return ""
 	case slices.ContainsFunc(n.ours.Announced, announced), slices.ContainsFunc(n.tool.Tariff.Lines, atOtherHours):
-		return data.OtherTerms
+		return market.OtherTerms
 	case !quoted(n.ours) || !quoted(n.theirs):
-		return data.NotQuoted
+		return market.NotQuoted
 	}
 	return ""
 }
 
-func deviation(from read.Known, n compared, sells data.ListSells) data.Deviation {
+func deviation(from read.Known, n compared, sells market.ListSells) market.Deviation {
 	theirs, ours, t := n.theirs, n.ours, n.tool
 	days := cmp.Compare(theirs.Seen().Format(time.DateOnly), ours.Seen().Format(time.DateOnly))
-	row := data.Deviation{
+	row := market.Deviation{
 		ID: n.id, List: n.source, Subject: theirs.Subject, Tool: t.ID, Name: t.Name, Provider: t.ProviderName,
-		Field: n.Name, Unit: n.Unit, Theirs: theirs.Value, Page: ours.Value, Kind: data.Differs,
+		Field: n.Name, Unit: n.Unit, Theirs: theirs.Value, Page: ours.Value, Kind: market.Differs,
 		OnList: auditEvidence(theirs), OnPage: auditEvidence(ours),
-		Later: map[int]data.ReadLater{1: data.ListReadLater, -1: data.PageReadLater, 0: data.ReadTogether}[days],
+		Later: map[int]market.ReadLater{1: market.ListReadLater, -1: market.PageReadLater, 0: market.ReadTogether}[days],
 	}
 	if !ours.Value.IsZero() { // by how much theirs is higher
 		row.Percent = &data.Number{Decimal: theirs.Value.Sub(ours.Value.Decimal).Mul(decimal.NewFromInt(100)).DivRound(ours.Value.Decimal, 1)}
 	}
 	if ours.ListPrice != nil && ours.ListPrice.Equal(theirs.Value) {
-		row.Kind = data.ListPriceStated
+		row.Kind = market.ListPriceStated
 	}
 	if row.Since = ours.ChangedAt; row.Since.IsZero() {
 		row.Since = theirs.ConfirmedAt
@@ -133,7 +134,7 @@ func deviation(from read.Known, n compared, sells data.ListSells) data.Deviation
 	if since, _ := from.Since(data.ToolField{Tool: t.ID, Field: n.Name}, theirs); since.After(row.Since.Time) {
 		row.Since = since
 	}
-	if sells == data.MakersPrice { // the row in one line, for somebody who mends the list
+	if sells == market.MakersPrice { // the row in one line, for somebody who mends the list
 		row.Report = fmt.Sprintf("%s: the %s is %s %s here and %s on the provider's page", row.Subject, n.Words, row.Theirs, row.Unit, row.Page)
 		if row.OnPage.Quote != "" {
 			row.Report += fmt.Sprintf(", which prints %q", row.OnPage.Quote)
@@ -143,8 +144,8 @@ func deviation(from read.Known, n compared, sells data.ListSells) data.Deviation
 	return row
 }
 
-func auditEvidence(e data.Evidence) data.AuditEvidence {
-	return data.AuditEvidence{
+func auditEvidence(e data.Evidence) market.AuditEvidence {
+	return market.AuditEvidence{
 		URL: e.URL, Quote: e.Quote, SHA256: e.SHA256, Archive: e.Archive, ReadAt: data.At(e.Seen()), Method: e.Method, Confidence: e.Confidence,
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
 	"pricepoint/data/tariff"
 	"pricepoint/normalize/fixture"
 )
@@ -17,7 +18,7 @@ import (
 func rows(t *testing.T, r Result) []string {
 	t.Helper()
 	all := []string{}
-	for _, d := range document[data.AuditDocument](t, r, data.AuditPath).Deviations {
+	for _, d := range document[market.AuditDocument](t, r, data.AuditPath).Deviations {
 		percent := "-"
 		if d.Percent != nil {
 			percent = d.Percent.String()
@@ -30,7 +31,7 @@ func rows(t *testing.T, r Result) []string {
 // counts are what became of the numbers of every list.
 func counts(t *testing.T, r Result) (all []string) {
 	t.Helper()
-	for _, l := range document[data.AuditDocument](t, r, data.AuditPath).Lists {
+	for _, l := range document[market.AuditDocument](t, r, data.AuditPath).Lists {
 		text := fmt.Sprintf("%s %d: %d agree, %d deviate", l.ID, l.Numbers, l.Agrees, l.Deviates)
 		sum := l.Agrees + l.Deviates
 		for _, u := range l.Uncompared {
@@ -117,10 +118,10 @@ func TestDeviationsSayWhenTheyBegan(t *testing.T) {
 // TestAuditIsToBeActedOn: a row says in one line what to mend and where to look, with what proves it.
 func TestAuditIsToBeActedOn(t *testing.T) {
 	c := smallCatalog()
-	c.Audit.Lists = []catalog.AuditedList{{Source: "feed_other", Name: "Others", Mend: "https://others.example/edit", Sells: data.CheapestRoute},
-		{Source: "feed_careful", Name: "Careful", Mend: "https://careful.example/edit", Sells: data.MakersPrice}}
+	c.Audit.Lists = []catalog.AuditedList{{Source: "feed_other", Name: "Others", Mend: "https://others.example/edit", Sells: market.CheapestRoute},
+		{Source: "feed_careful", Name: "Careful", Mend: "https://careful.example/edit", Sells: market.MakersPrice}}
 	got := history(t, c, week{page(1, asVerified), feed("feed_careful", 1, "one.input 4"), feed("feed_other", 1, "one.input 3")})[0]
-	doc := document[data.AuditDocument](t, got, data.AuditPath)
+	doc := document[market.AuditDocument](t, got, data.AuditPath)
 	if doc.Lists[0].Name != "Others" || doc.Lists[1].Mend != "https://careful.example/edit" {
 		t.Errorf("%+v", doc.Lists)
 	}

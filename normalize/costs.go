@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/read"
 	"pricepoint/normalize/solved"
 	"pricepoint/normalize/tariffs"
@@ -13,13 +14,13 @@ import (
 
 // SolvedCosts is what a solved task costs, as boards have measured it.
 type SolvedCosts struct {
-	Boards []data.SolvedBoard // in the order of the catalogue
-	Rows   []data.SolvedCost  // by board, the cheapest first
+	Boards []rating.SolvedBoard // in the order of the catalogue
+	Rows   []rating.SolvedCost  // by board, the cheapest first
 }
 
 // Shown is the row that stands for a tool on a board, nil when there is none.
-func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
-	return data.Find(s.Rows, func(row data.SolvedCost) bool { return row.Board == board && row.ModelID == tool && row.Shown })
+func (s SolvedCosts) Shown(board, tool string) *rating.SolvedCost {
+	return data.Find(s.Rows, func(row rating.SolvedCost) bool { return row.Board == board && row.ModelID == tool && row.Shown })
 }
 
 // Runs are those of a tool on some boards under the board's own harness, with an interval: at the prices of today, as far as
@@ -29,7 +30,7 @@ func (s SolvedCosts) Runs(tool string, boards []string, today bool) (runs []scor
 		if row.ModelID != tool || row.Spread == nil || !slices.Contains(boards, row.Board) || !s.isOwn(row) {
 			continue
 		}
-		usd, kind, ok := row.CostPerAttempt, data.RepricedKind(""), true
+		usd, kind, ok := row.CostPerAttempt, rating.RepricedKind(""), true
 		if today {
 			usd, kind, ok = row.Today()
 		}
@@ -44,8 +45,8 @@ func (s SolvedCosts) Runs(tool string, boards []string, today bool) (runs []scor
 }
 
 // isOwn reports whether a row was run under the board's own harness, where the board says which one that is.
-func (s SolvedCosts) isOwn(row data.SolvedCost) bool {
-	b := data.Find(s.Boards, func(b data.SolvedBoard) bool { return b.ID == row.Board })
+func (s SolvedCosts) isOwn(row rating.SolvedCost) bool {
+	b := data.Find(s.Boards, func(b rating.SolvedBoard) bool { return b.ID == row.Board })
 	return b == nil || b.Harness == "" || strings.EqualFold(b.Harness, row.Harness)
 }
 

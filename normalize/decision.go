@@ -9,6 +9,8 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/read"
 	"pricepoint/scoring"
 )
@@ -41,7 +43,7 @@ type Tool struct {
 	Figures []data.Evidence          // computed from the others: overall score, price per score point; none without a score
 
 	Tariff  data.Tariff // everything that it costs
-	Efforts []data.Efforts
+	Efforts []market.Efforts
 
 	// Life is what its maker's lifecycle page says of its end; nil where the catalogue says what is known of that.
 	Life *read.Life
@@ -50,8 +52,8 @@ type Tool struct {
 	Stage Stage
 
 	Estimate    scoring.Estimate
-	Scored      bool                  // enough is measured for a score
-	Provisional data.ProvisionalBasis // what the estimate rests on where it is no score; "": it is one
+	Scored      bool                    // enough is measured for a score
+	Provisional rating.ProvisionalBasis // what the estimate rests on where it is no score; "": it is one
 }
 
 // Prices are the four prices, each in its place.
@@ -98,12 +100,12 @@ type UseCase struct {
 	Costs    map[string]data.Number   // tool id -> USD
 	Doubts   map[string]scoring.Doubt // tool id -> about that cost; only where there is one
 	Fitting  []scoring.Candidate      // the tools that can do the work and that the use case is about
-	Excluded []data.ExcludedTool      // the others, in the order of the catalogue
+	Excluded []rating.ExcludedTool    // the others, in the order of the catalogue
 
-	Unmeasured data.Unmeasured // why no board says what a finished task costs, "" where boards do
+	Unmeasured rating.Unmeasured // why no board says what a finished task costs, "" where boards do
 
-	Provisional []data.ProvisionalPick // those of them that nobody has measured, by what is expected of them, best first
-	Successors  []data.ProvisionalPick // those of them that follow a pick and cost no more
+	Provisional []rating.ProvisionalPick // those of them that nobody has measured, by what is expected of them, best first
+	Successors  []rating.ProvisionalPick // those of them that follow a pick and cost no more
 }
 
 // live puts what the page says of the life of a tool in the place of what the catalogue says.

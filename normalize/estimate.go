@@ -13,6 +13,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/read"
 	"pricepoint/scoring"
 )
@@ -46,7 +47,7 @@ func estimates(from read.Known, by *scoring.Calibration, tools []Tool) {
 		limits := from.Catalog.Scoring
 		t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
 		if !t.Scored {
-			t.Provisional = cmp.Or(t.Estimate.Basis, data.OnResults)
+			t.Provisional = cmp.Or(t.Estimate.Basis, rating.OnResults)
 		}
 		t.Figures = figures(from, *t)
 	}
@@ -122,7 +123,7 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 	k, p := c.Calibration, c.Calibration.Population
 	made := scoring.Calibration{
 		Population: scoring.Population{Origin: p.Origin.InexactFloat64(), Trend: p.Trend.InexactFloat64(), Kinship: p.Kinship.InexactFloat64()},
-		StandIns:   k.StandIns, Neighbours: k.Neighbours, Width: k.Width.InexactFloat64(), Widths: map[data.ProvisionalBasis]float64{},
+		StandIns:   k.StandIns, Neighbours: k.Neighbours, Width: k.Width.InexactFloat64(), Widths: map[rating.ProvisionalBasis]float64{},
 	}
 	for _, f := range k.Provisional {
 		made.Widths[f.RestsOn] = f.Width.InexactFloat64()

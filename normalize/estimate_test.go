@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 // verified is when the shipped catalogue was gone through; its scores are known then.
@@ -27,14 +28,14 @@ func withScores(c *catalog.Catalog, tool int, scores []catalog.Score) *catalog.C
 	return &changed
 }
 
-func scoresOf(t *testing.T, in Input) map[string]data.ScoredModel {
+func scoresOf(t *testing.T, in Input) map[string]rating.ScoredModel {
 	t.Helper()
 	result, err := Build(in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]data.ScoredModel{}
-	for _, m := range document[data.ScoresDocument](t, result, data.ScoresPath).Models {
+	all := map[string]rating.ScoredModel{}
+	for _, m := range document[rating.ScoresDocument](t, result, data.ScoresPath).Models {
 		all[m.ModelID] = m
 	}
 	return all
@@ -157,7 +158,7 @@ func TestBadBoards(t *testing.T) {
 			}
 			whole(t, result)
 			moved := false
-			for _, m := range document[data.ScoresDocument](t, result, data.ScoresPath).Models {
+			for _, m := range document[rating.ScoresDocument](t, result, data.ScoresPath).Models {
 				moved = moved || !m.OverallScore.Equal(untouched[m.ModelID].OverallScore)
 			}
 			if moved != tt.moved {
@@ -179,7 +180,7 @@ func whole(t *testing.T, r Result) {
 			t.Errorf("%s: %s from %s to %s is no score in its interval", what, value, low, high)
 		}
 	}
-	doc := document[data.ScoresDocument](t, r, data.ScoresPath)
+	doc := document[rating.ScoresDocument](t, r, data.ScoresPath)
 	for _, m := range doc.Models {
 		within(m.ModelID, m.Interval.Low, m.OverallScore, m.Interval.High)
 		if m.Rank.Best < 1 || m.Rank.Best > m.Rank.Place || m.Rank.Place > m.Rank.Worst || m.Rank.Worst > len(doc.Models) {

@@ -7,6 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
 	"pricepoint/normalize/names"
 	"pricepoint/normalize/read"
 )
@@ -14,9 +15,9 @@ import (
 // Models are what the makers' pages price besides the tools.
 type Models struct {
 	Decided []Model
-	Waiting []data.WaitingModel
-	Others  []data.OtherRow
-	Before  data.ModelsDocument // of the snapshot before; no version: there was none
+	Waiting []market.WaitingModel
+	Others  []market.OtherRow
+	Before  market.ModelsDocument // of the snapshot before; no version: there was none
 }
 
 // Model is a model that its maker's page prices, or did. Nobody has curated anything of it.
@@ -53,9 +54,9 @@ func (d *decider) models(in Input) (Models, error) {
 			m.Gone = goneSince(d.from, m, row, doc)
 			made.Decided = append(made.Decided, m)
 		case row != nil && m.Input.Held+m.Output.Held != "":
-			made.Waiting = append(made.Waiting, row.waiting(data.NotBelieved, doc, d.from.Now))
+			made.Waiting = append(made.Waiting, row.waiting(market.NotBelieved, doc, d.from.Now))
 		case row != nil && row.prints(data.PriceInput) && row.prints(data.PriceOutput):
-			made.Waiting = append(made.Waiting, row.waiting(data.UnclearTerms, doc, d.from.Now))
+			made.Waiting = append(made.Waiting, row.waiting(market.UnclearTerms, doc, d.from.Now))
 		case row != nil:
 			made.Others = append(made.Others, row.other())
 		}
@@ -81,7 +82,7 @@ type unlistedRow struct {
 const mostNewcomers = 100
 
 // unlisted are the rows of the makers' pages that are about no tool of theirs, by key.
-func (d *decider) unlisted(doc data.ModelsDocument) map[string]*unlistedRow {
+func (d *decider) unlisted(doc market.ModelsDocument) map[string]*unlistedRow {
 	all := map[string]*unlistedRow{}
 	for _, p := range d.from.Catalog.Providers {
 		page := d.from.Sources.Readings[d.from.Sources.Pages[p.Name]]
@@ -93,7 +94,7 @@ func (d *decider) unlisted(doc data.ModelsDocument) map[string]*unlistedRow {
 			}
 			key := p.ID + "/" + p.ModelID(o.Subject)
 			if rows[key] == nil {
-				isOther := func(was data.OtherRow) bool { return was.Maker == p.Name && was.Name == o.Subject }
+				isOther := func(was market.OtherRow) bool { return was.Maker == p.Name && was.Name == o.Subject }
 				known := modelOf(doc, key) != nil || slices.ContainsFunc(doc.Others, isOther)
 				rows[key] = &unlistedRow{provider: p, key: key, known: known}
 				if !known {
@@ -116,7 +117,7 @@ func (d *decider) unlisted(doc data.ModelsDocument) map[string]*unlistedRow {
 }
 
 // apart is a decider of what is no tool: those that pages print now, and those that they did.
-func (d *decider) apart(in Input, before read.Previous, doc data.ModelsDocument, rows map[string]*unlistedRow) (*decider, error) {
+func (d *decider) apart(in Input, before read.Previous, doc market.ModelsDocument, rows map[string]*unlistedRow) (*decider, error) {
 	c := *in.Catalog
 	c.Tools, c.Withdrawn, c.TariffRules, c.TariffPrices, c.Naming.Others, c.Scoring.Columns = nil, nil, nil, nil, nil, nil
 	printed := map[string]bool{} // by page and subject
@@ -179,7 +180,7 @@ func (d *decider) model(t catalog.Tool) (Model, bool) {
 }
 
 // goneSince is when the page of a model was first read without it.
-func goneSince(from read.Known, m Model, row *unlistedRow, doc data.ModelsDocument) data.Timestamp {
+func goneSince(from read.Known, m Model, row *unlistedRow, doc market.ModelsDocument) data.Timestamp {
 	was, page := modelOf(doc, m.ID), from.Sources.Readings[from.Page(m.Tool.Tool)]
 	switch {
 	case row != nil:
@@ -192,6 +193,6 @@ func goneSince(from read.Known, m Model, row *unlistedRow, doc data.ModelsDocume
 	return data.At(from.Now)
 }
 
-func modelOf(doc data.ModelsDocument, key string) *data.Model {
-	return data.Find(doc.Models, func(m data.Model) bool { return m.Key == key })
+func modelOf(doc market.ModelsDocument, key string) *market.Model {
+	return data.Find(doc.Models, func(m market.Model) bool { return m.Key == key })
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/normalize/fixture"
 )
 
@@ -82,7 +83,7 @@ func TestModels(t *testing.T) {
 
 func modelsOf(t *testing.T, r Result) string {
 	t.Helper()
-	doc := fixture.Document[data.ModelsDocument](t, r.Snapshot, data.ModelsPath)
+	doc := fixture.Document[market.ModelsDocument](t, r.Snapshot, data.ModelsPath)
 	var all []string
 	for _, m := range doc.Models {
 		if m.Tool == "" {

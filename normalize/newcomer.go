@@ -5,44 +5,45 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/normalize/read"
 )
 
 // newcomerWaits tells why a row is not published as a new model before the next reading has it too; nil: it is published. The first
 // models are not new.
-func newcomerWaits(from read.Known, row unlistedRow, doc data.ModelsDocument, rows map[string]*unlistedRow) *data.WaitingModel {
+func newcomerWaits(from read.Known, row unlistedRow, doc market.ModelsDocument, rows map[string]*unlistedRow) *market.WaitingModel {
 	page := from.Sources.Readings[row.observations[0].Source]
-	waited := slices.ContainsFunc(doc.Waiting, func(w data.WaitingModel) bool {
-		return w.Key == row.key && (w.Why == data.MayBeRenamed || w.Why == data.OtherTable)
+	waited := slices.ContainsFunc(doc.Waiting, func(w market.WaitingModel) bool {
+		return w.Key == row.key && (w.Why == market.MayBeRenamed || w.Why == market.OtherTable)
 	})
 	if doc.Version == "" || row.known || waited && page.Read() {
 		return nil
 	}
 	if was := row.sameAs(doc, page.Observations); was != "" {
-		w := row.waiting(data.MayBeRenamed, doc, from.Now)
+		w := row.waiting(market.MayBeRenamed, doc, from.Now)
 		w.Of = was
 		return &w
 	}
 	if waited || !row.isAmongKnown(doc, page.Observations, rows) {
-		w := row.waiting(data.OtherTable, doc, from.Now)
+		w := row.waiting(market.OtherTable, doc, from.Now)
 		return &w
 	}
 	return nil
 }
 
-func (r unlistedRow) waiting(why data.WaitCause, doc data.ModelsDocument, now time.Time) data.WaitingModel {
-	w := data.WaitingModel{Key: r.key, Name: r.observations[0].Subject, Maker: r.provider.Name, Since: data.At(now), Why: why, URL: r.observations[0].URL}
-	if was := data.Find(doc.Waiting, func(was data.WaitingModel) bool { return was.Key == r.key }); was != nil {
+func (r unlistedRow) waiting(why market.WaitCause, doc market.ModelsDocument, now time.Time) market.WaitingModel {
+	w := market.WaitingModel{Key: r.key, Name: r.observations[0].Subject, Maker: r.provider.Name, Since: data.At(now), Why: why, URL: r.observations[0].URL}
+	if was := data.Find(doc.Waiting, func(was market.WaitingModel) bool { return was.Key == r.key }); was != nil {
 		w.Since = was.Since
 	}
 	return w
 }
 
 // sameAs is the name of a model that is gone from the page of a row and cost what the row says, "" for none.
-func (r unlistedRow) sameAs(doc data.ModelsDocument, printed []data.Observation) string {
+func (r unlistedRow) sameAs(doc market.ModelsDocument, printed []data.Observation) string {
 	for _, m := range doc.Models {
 		still := slices.ContainsFunc(printed, func(o data.Observation) bool { return o.Subject == m.Name })
-		onPage := m.State == data.OnSale || m.State == data.NewModel
+		onPage := m.State == market.OnSale || m.State == market.NewModel
 		alike := r.costs(m, data.ClassInput, data.PriceInput) && r.costs(m, data.ClassOutput, data.PriceOutput)
 		if m.Maker == r.provider.Name && onPage && !still && alike {
 			return m.Name
@@ -52,7 +53,7 @@ func (r unlistedRow) sameAs(doc data.ModelsDocument, printed []data.Observation)
 }
 
 // costs reports whether a row prints a price that a model had for a class of tokens.
-func (r unlistedRow) costs(m data.Model, class data.BillingClass, field data.Field) bool {
+func (r unlistedRow) costs(m market.Model, class data.BillingClass, field data.Field) bool {
 	return slices.ContainsFunc(r.observations, func(o data.Observation) bool {
 		price, _, err := o.Price()
 		return o.Field == field && err == nil && slices.ContainsFunc(m.Lines, func(l data.TariffLine) bool {
@@ -62,7 +63,7 @@ func (r unlistedRow) costs(m data.Model, class data.BillingClass, field data.Fie
 }
 
 // isAmongKnown reports whether a row stands in a table in which a model stands that is known.
-func (r unlistedRow) isAmongKnown(doc data.ModelsDocument, printed []data.Observation, rows map[string]*unlistedRow) bool {
+func (r unlistedRow) isAmongKnown(doc market.ModelsDocument, printed []data.Observation, rows map[string]*unlistedRow) bool {
 	in := map[string]bool{}
 	for _, o := range r.observations {
 		in[o.Address.TableKey()] = true
@@ -82,9 +83,9 @@ func (r unlistedRow) prints(field data.Field) bool {
 }
 
 // other is what a row prices that is no model of text.
-func (r unlistedRow) other() data.OtherRow {
+func (r unlistedRow) other() market.OtherRow {
 	first := r.observations[0]
-	other := data.OtherRow{Name: first.Subject, Maker: r.provider.Name, URL: first.URL}
+	other := market.OtherRow{Name: first.Subject, Maker: r.provider.Name, URL: first.URL}
 	for _, o := range r.observations {
 		unit := string(o.Unit)
 		if o.Qualifiers.Modality != "" {

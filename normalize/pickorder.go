@@ -7,6 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/data/tariff"
 	"pricepoint/scoring"
 )
@@ -69,7 +70,7 @@ type workCost struct {
 
 // costOf computes by the tariff of a tool: standard service, the sizes of the average request, and the most expensive hour of the
 // week, as for the published prices.
-func costOf(t Tool, s data.FullScenario, now time.Time) (c workCost) {
+func costOf(t Tool, s rating.FullScenario, now time.Time) (c workCost) {
 	cost, err := tariff.Dearest(t.Tariff, tariff.Usage{
 		Quantities: map[data.BillingClass]int64{
 			data.ClassInput: s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens, data.ClassOutput: s.OutputTokens,

@@ -9,6 +9,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/scoring"
 )
 
@@ -23,12 +24,12 @@ func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
 	case len(u.Picks) < scoring.MinPicks && len(of.Boards) > 0:
 		of.Boards, of.Failure, of.SortBy = nil, nil, catalog.ByOverallScore
 		u = judged(of, d, now)
-		u.Unmeasured = data.NotYetRead
+		u.Unmeasured = rating.NotYetRead
 	case len(of.Boards) > 0:
 	case of.SortBy.Board():
-		u.Unmeasured = data.ResultOnly
+		u.Unmeasured = rating.ResultOnly
 	default:
-		u.Unmeasured = data.ByNobody
+		u.Unmeasured = rating.ByNobody
 	}
 	if len(u.Picks) < scoring.MinPicks {
 		return u, fmt.Errorf("only %d fitting models can be recommended, at least %d are needed; widen its categories or minContext",
@@ -39,7 +40,7 @@ func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
 
 // judged sorts the tools into candidates and others, and judges the candidates.
 func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
-	u := UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Excluded: []data.ExcludedTool{}}
+	u := UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Excluded: []rating.ExcludedTool{}}
 	var others, unmeasured []scoring.Candidate // that can do the work, of other categories; that nobody has measured
 	for _, t := range d.Tools {
 		cost := costOf(t, of.Scenario, now)
@@ -63,7 +64,7 @@ func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
 		switch {
 		case reason != "":
 		case listed && measured && t.UncertainPrice():
-			reason = data.ExcludedPrice
+			reason = rating.ExcludedPrice
 		case listed && measured:
 			u.Fitting = append(u.Fitting, c)
 			continue
@@ -71,16 +72,16 @@ func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
 			if measured && !t.UncertainPrice() {
 				others = append(others, c)
 			}
-			reason = data.ExcludedCategory
+			reason = rating.ExcludedCategory
 		case found:
-			reason = data.ExcludedOldPrices
+			reason = rating.ExcludedOldPrices
 		default:
 			unmeasured = append(unmeasured, c)
-			if reason = data.ExcludedUnmeasured; len(of.Boards) == 0 {
+			if reason = rating.ExcludedUnmeasured; len(of.Boards) == 0 {
 				words = "has no score"
 			}
 		}
-		u.Excluded = append(u.Excluded, data.ExcludedTool{ID: t.ID, Reason: reason, Words: words})
+		u.Excluded = append(u.Excluded, rating.ExcludedTool{ID: t.ID, Reason: reason, Words: words})
 	}
 	u.Verdict = scoring.Work{Boards: of.Boards, Failure: of.FailureUSD(), Fitting: u.Fitting, Others: others}.Judge()
 	u.Provisional, u.Successors = expected(d, unmeasured, u.Picks)
@@ -88,13 +89,13 @@ func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
 }
 
 // expected are the tools that nobody has measured, and those of them that follow a recommended tool and cost no more.
-func expected(d Decision, unmeasured []scoring.Candidate, picks []scoring.Pick) (all, successors []data.ProvisionalPick) {
+func expected(d Decision, unmeasured []scoring.Candidate, picks []scoring.Pick) (all, successors []rating.ProvisionalPick) {
 	slices.SortStableFunc(unmeasured, func(a, b scoring.Candidate) int { return b.Score.Low.Cmp(a.Score.Low) })
-	all, successors = []data.ProvisionalPick{}, []data.ProvisionalPick{}
+	all, successors = []rating.ProvisionalPick{}, []rating.ProvisionalPick{}
 	for _, c := range unmeasured {
-		p := data.ProvisionalPick{
+		p := rating.ProvisionalPick{
 			ID: c.ID, USD: data.Number{Decimal: c.Tariff}, Expected: data.Number{Decimal: c.Score.Score}, Doubted: d.Tool(c.ID).UncertainPrice(),
-			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}},
+			Interval: rating.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}},
 		}
 		all = append(all, p)
 		of := data.Find(picks, func(of scoring.Pick) bool { return c.NoDearerThan(of.Candidate) && slices.Contains(c.Earlier, of.ID) })
@@ -121,7 +122,7 @@ func earlier(d Decision, t Tool) (all []string) {
 
 // keepsOff is why nobody should be sent to a tool for the work; "" when nothing is known. Neither the category nor a missing
 // measurement is such a reason.
-func keepsOff(of catalog.UseCase, boards SolvedCosts, t Tool, cost workCost, now time.Time) (reason data.ExcludedReason, words string) {
+func keepsOff(of catalog.UseCase, boards SolvedCosts, t Tool, cost workCost, now time.Time) (reason rating.ExcludedReason, words string) {
 	if reason, words = leaving(t, now); reason != "" {
 		return reason, words
 	}
@@ -129,39 +130,39 @@ func keepsOff(of catalog.UseCase, boards SolvedCosts, t Tool, cost workCost, now
 	context, prompt, output := max(of.MinContext, (s.InputTokens+s.OutputTokens+requests-1)/requests), (s.InputTokens+requests-1)/requests, s.OutputTokens/requests
 	switch {
 	case t.ContextTokens() < context:
-		return data.ExcludedContext, fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), context)
+		return rating.ExcludedContext, fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), context)
 	case t.PromptTokens() < prompt:
-		return data.ExcludedContext, fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), prompt)
+		return rating.ExcludedContext, fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), prompt)
 	case t.MaxOutput() > 0 && t.MaxOutput() < output:
-		return data.ExcludedContext, fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), output)
+		return rating.ExcludedContext, fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), output)
 	case cost.none != "":
-		return data.ExcludedPrice, cost.none
+		return rating.ExcludedPrice, cost.none
 	}
 	if of.Speed != nil { // where nobody knows how slow it is, it may be quick enough
 		row := boards.Shown(of.Speed.Board, t.ID)
 		if row != nil && row.Seconds != nil && row.Seconds.GreaterThan(decimal.NewFromInt(of.Speed.Seconds)) {
-			return data.ExcludedSlow, fmt.Sprintf("takes more than %d seconds for a contest problem", of.Speed.Seconds)
+			return rating.ExcludedSlow, fmt.Sprintf("takes more than %d seconds for a contest problem", of.Speed.Seconds)
 		}
 	}
 	for _, feature := range of.Needs {
 		if !slices.Contains(t.Features, feature) {
-			return data.ExcludedFeature, fmt.Sprintf("does not list %q", feature)
+			return rating.ExcludedFeature, fmt.Sprintf("does not list %q", feature)
 		}
 	}
 	return "", ""
 }
 
 // leaving is why nobody should begin with a tool, "" when nothing is known. That its maker calls it legacy is no reason.
-func leaving(t Tool, now time.Time) (reason data.ExcludedReason, words string) {
+func leaving(t Tool, now time.Time) (reason rating.ExcludedReason, words string) {
 	switch {
 	case t.Stage == RetiredStage || !t.Shutdown.IsZero() && !t.Shutdown.First.After(now):
-		return data.ExcludedRetired, ""
+		return rating.ExcludedRetired, ""
 	case t.Deprecated || t.Stage == DeprecatedStage:
-		return data.ExcludedDeprecated, ""
+		return rating.ExcludedDeprecated, ""
 	case !t.Shutdown.IsZero() && !now.Before(t.Shutdown.First):
-		return data.ExcludedEndsSoon, "was to end on " + t.Shutdown.Text
+		return rating.ExcludedEndsSoon, "was to end on " + t.Shutdown.Text
 	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
-		return data.ExcludedEndsSoon, "ends on " + t.Shutdown.Text
+		return rating.ExcludedEndsSoon, "ends on " + t.Shutdown.Text
 	default:
 		return "", ""
 	}

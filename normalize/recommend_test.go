@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/scoring"
 )
 
@@ -33,35 +34,35 @@ func sold(id, score, usd string) Tool {
 // unscored is one that nobody has measured, expected to have a score.
 func unscored(id, predecessor, score, usd string) Tool {
 	t := sold(id, score, usd)
-	t.Scored, t.Predecessor, t.Provisional = false, predecessor, data.OnPredecessor
+	t.Scored, t.Predecessor, t.Provisional = false, predecessor, rating.OnPredecessor
 	return t
 }
 
 // ranOn is a row of a tool on a board: with tokens enough that the cost of an attempt is known at today's prices, or without.
-func ranOn(board, id, share, usd string, today bool) data.SolvedCost {
-	row := data.SolvedCost{ModelID: id, Board: board, Shown: true, Share: data.MustNumber(share), CostPerAttempt: data.MustNumber(usd),
-		Spread: &data.SolvedSpread{Variation: data.Int(1), Attempts: data.Int(1_000_000)}, Repriced: []data.RepricedCost{{Kind: data.RepricedUnknown}}}
+func ranOn(board, id, share, usd string, today bool) rating.SolvedCost {
+	row := rating.SolvedCost{ModelID: id, Board: board, Shown: true, Share: data.MustNumber(share), CostPerAttempt: data.MustNumber(usd),
+		Spread: &rating.SolvedSpread{Variation: data.Int(1), Attempts: data.Int(1_000_000)}, Repriced: []rating.RepricedCost{{Kind: rating.RepricedUnknown}}}
 	if today {
-		row.Repriced[0] = data.RepricedCost{Kind: data.RepricedExact, CostPerAttempt: &row.CostPerAttempt}
+		row.Repriced[0] = rating.RepricedCost{Kind: rating.RepricedExact, CostPerAttempt: &row.CostPerAttempt}
 	}
 	return row
 }
 
 // timed is a row that says only how long an attempt took.
-func timed(id, seconds string) data.SolvedCost {
+func timed(id, seconds string) rating.SolvedCost {
 	took := data.MustNumber(seconds)
-	return data.SolvedCost{ModelID: id, Board: "answers", Shown: true, Seconds: &took}
+	return rating.SolvedCost{ModelID: id, Board: "answers", Shown: true, Seconds: &took}
 }
 
 // recommended is a list in one line: picks with their reasons, ties, who beats whom, who is left out, what nobody has measured,
 // and successors.
-func recommended(t *testing.T, u catalog.UseCase, rows []data.SolvedCost, tools ...Tool) string {
+func recommended(t *testing.T, u catalog.UseCase, rows []rating.SolvedCost, tools ...Tool) string {
 	t.Helper()
-	u.Scenario = data.FullScenario{InputTokens: 900_000, OutputTokens: 100_000, Requests: 10}
+	u.Scenario = rating.FullScenario{InputTokens: 900_000, OutputTokens: 100_000, Requests: 10}
 	if len(u.Boards) > 0 {
 		u.SortBy, u.Failure = catalog.ByTaskCost, &catalog.Failure{Minutes: 10, Rate: data.Int(60)}
 	}
-	boards := []data.SolvedBoard{{ID: "issues"}, {ID: "long"}, {ID: "answers"}}
+	boards := []rating.SolvedBoard{{ID: "issues"}, {ID: "long"}, {ID: "answers"}}
 	got, err := recommend(u, Decision{Catalog: &catalog.Catalog{}, Tools: tools, Solved: SolvedCosts{boards, rows}}, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err, got.Excluded)
@@ -101,9 +102,9 @@ func TestRecommend(t *testing.T) {
 	guessed := sold("guessed", "81", "1")
 	guessed.Estimate.Observed = decimal.RequireFromString("0.3")
 	issues := []string{"issues", "long"}
-	rows := []data.SolvedCost{ranOn("issues", "opus", "0.97", "1.29", true), ranOn("issues", "flash", "0.8", "2.19", true), ranOn("issues", "luna", "0.9", "0.05", true),
+	rows := []rating.SolvedCost{ranOn("issues", "opus", "0.97", "1.29", true), ranOn("issues", "flash", "0.8", "2.19", true), ranOn("issues", "luna", "0.9", "0.05", true),
 		ranOn("issues", "pro", "0.96", "0.1", true), ranOn("long", "flash", "0.74", "2.3", true), ranOn("issues", "legacy", "0.98", "8", true), ranOn("issues", "other", "0.99", "9", true)}
-	times := []data.SolvedCost{timed("opus", "59"), timed("pro", "273"), timed("luna", "20")}
+	times := []rating.SolvedCost{timed("opus", "59"), timed("pro", "273"), timed("luna", "20")}
 	doubted := unscored("young", "opus", "80", "10")
 	doubted.Input.Confidence = data.Low
 	got := func(t Tool, result string) Tool {
@@ -118,7 +119,7 @@ func TestRecommend(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
 		use        catalog.UseCase
-		rows       []data.SolvedCost
+		rows       []rating.SolvedCost
 		tools      []Tool
 	}{
 		{"by-tariff-the-cheap-one-stays", "opus:best pro:cheaper luna:cheaper flash<pro",
@@ -128,7 +129,7 @@ func TestRecommend(t *testing.T) {
 		{"legacy-is-no-reason-and-an-end-is", "pro:best luna:cheaper opus:next legacy:next flash<pro -old(deprecated) -ends(endsSoon) -other(category)",
 			catalog.UseCase{Boards: issues, Categories: []string{"frontier"}}, rows, []Tool{opus, flash, luna, pro, legacy, old, ends, other}},
 		{"prices-of-then-rank-nothing", "pro:best luna:cheaper opus:next -flash(oldPrices)",
-			catalog.UseCase{Boards: issues}, append([]data.SolvedCost{ranOn("issues", "flash", "0.99", "0.01", false)}, append(rows[:1:1], rows[2:4]...)...), []Tool{opus, flash, luna, pro}},
+			catalog.UseCase{Boards: issues}, append([]rating.SolvedCost{ranOn("issues", "flash", "0.99", "0.01", false)}, append(rows[:1:1], rows[2:4]...)...), []Tool{opus, flash, luna, pro}},
 		{"nobody-unmeasured-is-recommended", "pro:best luna:cheaper opus:next flash<pro -best(unmeasured) -young(unmeasured) ?best ?young young>opus",
 			catalog.UseCase{Boards: issues}, rows, []Tool{opus, flash, luna, pro, sold("best", "99", "0.01"), unscored("young", "opus", "80", "5")}},
 		{"points-a-dollar", "luna:best pro:next opus:next flash<pro", catalog.UseCase{SortBy: catalog.ByValue}, nil, []Tool{opus, flash, luna, pro}},
@@ -166,27 +167,27 @@ func TestWorkCost(t *testing.T) {
 	others.Outside = true
 	plain := []data.TariffLine{line("input", "5", data.Terms{}), line("output", "25", data.Terms{})}
 	cached := append(plain[:2:2], line("cacheRead", "0.5", data.Terms{}), line("cacheWrite", "6.25", data.Terms{}))
-	work := data.FullScenario{InputTokens: 600_000, OutputTokens: 10_000, CacheReadTokens: 500_000, CacheWriteTokens: 60_000, Requests: 20}
+	work := rating.FullScenario{InputTokens: 600_000, OutputTokens: 10_000, CacheReadTokens: 500_000, CacheWriteTokens: 60_000, Requests: 20}
 	for _, tt := range []struct {
 		name  string
 		lines []data.TariffLine
-		work  data.FullScenario
+		work  rating.FullScenario
 		usd   string
 		less  string // it may be less by so much
 		more  bool
 		none  string
 	}{
 		{"cached tokens are part of the input", cached, work, "1.075", "0", false, ""},
-		{"no cache", plain, data.FullScenario{InputTokens: 1000, OutputTokens: 500}, "0.0175", "0", false, ""},
+		{"no cache", plain, rating.FullScenario{InputTokens: 1000, OutputTokens: 500}, "0.0175", "0", false, ""},
 		{"reading from a cache is unknown", append(plain[:2:2], cached[3]), work, "3.325", "2.5", false, ""},
 		{"writing to a cache is unknown", cached[:3], work, "1", "0", true, ""},
 		{"both are unknown", plain, work, "3.25", "2.5", true, ""},
 		{"long requests", []data.TariffLine{line("input", "2", short), line("input", "4", long), line("output", "10", data.Terms{})},
-			data.FullScenario{InputTokens: 400_000, Requests: 1}, "1.6", "0", false, ""},
+			rating.FullScenario{InputTokens: 400_000, Requests: 1}, "1.6", "0", false, ""},
 		{"short requests", []data.TariffLine{line("input", "2", short), line("input", "4", long), line("output", "10", data.Terms{})},
-			data.FullScenario{InputTokens: 400_000, Requests: 2}, "0.8", "0", false, ""},
+			rating.FullScenario{InputTokens: 400_000, Requests: 2}, "0.8", "0", false, ""},
 		{"the dearest hour", []data.TariffLine{line("input", "2", data.Terms{Hours: &mornings}), line("input", "1", data.Terms{Hours: &others})},
-			data.FullScenario{InputTokens: 1_000_000}, "2", "0", false, ""},
+			rating.FullScenario{InputTokens: 1_000_000}, "2", "0", false, ""},
 		{"nobody states what answers cost", plain[:1], work, "0", "0", false, "tool, output: no price is known under these terms at that time"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

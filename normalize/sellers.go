@@ -8,17 +8,18 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 )
 
 // Sellers are who else sells the tools, by the lists that were read.
 type Sellers struct {
-	Lists  []data.SellerList
-	Offers map[string][]data.Offer // by tool
+	Lists  []market.SellerList
+	Offers map[string][]market.Offer // by tool
 }
 
 // sellers reads the rows of the price lists that are no maker's own. Nothing that is decided depends on them.
 func (d *decider) sellers(readings []data.Reading, tools []Tool) Sellers {
-	all := Sellers{Offers: map[string][]data.Offer{}}
+	all := Sellers{Offers: map[string][]market.Offer{}}
 	for _, reading := range readings {
 		if reading.Kind != data.FeedSource {
 			continue
@@ -30,7 +31,7 @@ func (d *decider) sellers(readings []data.Reading, tools []Tool) Sellers {
 			}
 		}
 		if found {
-			all.Lists = append(all.Lists, data.SellerList{
+			all.Lists = append(all.Lists, market.SellerList{
 				ID: reading.Source, Publisher: reading.Publisher, URL: reading.Observations[0].URL, FetchedAt: reading.Observations[0].FetchedAt,
 			})
 		}
@@ -40,7 +41,7 @@ func (d *decider) sellers(readings []data.Reading, tools []Tool) Sellers {
 		for i := range offers {
 			offers[i].Difference = difference(offers[i], t)
 		}
-		slices.SortFunc(offers, func(x, y data.Offer) int {
+		slices.SortFunc(offers, func(x, y market.Offer) int {
 			return cmp.Or(cmp.Compare(x.Seller, y.Seller), cmp.Compare(x.Region, y.Region), cmp.Compare(x.List, y.List), cmp.Compare(x.Name, y.Name))
 		})
 	}
@@ -49,7 +50,7 @@ func (d *decider) sellers(readings []data.Reading, tools []Tool) Sellers {
 
 // offered is an offer on a list, of a tool.
 type offered struct {
-	data.Offer
+	market.Offer
 	tool string
 }
 
@@ -66,7 +67,7 @@ func (d *decider) offers(reading data.Reading) map[string]*offered {
 			if strangers[o.Subject] = !ok; !ok {
 				continue
 			}
-			rows[o.Subject] = &offered{data.Offer{
+			rows[o.Subject] = &offered{market.Offer{
 				Seller: d.from.Catalog.Naming.SellerName(offer.Seller), Region: cmp.Or(offer.Region, o.Qualifiers.Region),
 				List: o.Source, Name: o.Subject,
 			}, offer.Tool}
@@ -77,7 +78,7 @@ func (d *decider) offers(reading data.Reading) map[string]*offered {
 }
 
 // enter puts a price in its place of an offer.
-func enter(offer *data.Offer, o data.Observation, price data.Number) {
+func enter(offer *market.Offer, o data.Observation, price data.Number) {
 	q := o.Qualifiers
 	place := map[data.Field]**data.Number{
 		data.PriceInput: &offer.Input, data.PriceOutput: &offer.Output, data.PriceCacheRead: &offer.CacheRead, data.PriceCacheWrite: &offer.CacheWrite,
@@ -85,17 +86,17 @@ func enter(offer *data.Offer, o data.Observation, price data.Number) {
 	switch {
 	case place == nil || q.Modality != "" && q.Modality != "text" || q.Window == "offPeak" || q.ContextUpTo != "" && q.ContextOver != "":
 	case q.CacheTTL == "1h":
-		offer.Further = append(offer.Further, data.OfferLine{Class: data.ClassCacheWrite1h, Price: price, Service: q.Service})
+		offer.Further = append(offer.Further, market.OfferLine{Class: data.ClassCacheWrite1h, Price: price, Service: q.Service})
 	case q.ContextOver == "" && (q.Service == "" || q.Service == "standard"):
 		*place = &price
 	default:
 		over, _ := strconv.ParseInt(q.ContextOver, 10, 64)
-		offer.Further = append(offer.Further, data.OfferLine{Class: o.Field.Class(), Price: price, Over: over, Service: q.Service})
+		offer.Further = append(offer.Further, market.OfferLine{Class: o.Field.Class(), Price: price, Over: over, Service: q.Service})
 	}
 }
 
 // difference is the larger one of those of input and output, in percent of the maker's price.
-func difference(o data.Offer, t Tool) *data.Number {
+func difference(o market.Offer, t Tool) *data.Number {
 	var most *data.Number
 	for place, theirs := range []*data.Number{o.Input, o.Output} {
 		ours := t.Prices()[place]

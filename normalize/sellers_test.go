@@ -9,6 +9,8 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/fixture"
 )
 
@@ -40,7 +42,7 @@ func TestSellers(t *testing.T) {
 	all := history(t, c, week{page(1, "one.input 5, one.output 25"), list})
 	result := all[0]
 	var got []string
-	for _, tool := range fixture.Document[data.SellersDocument](t, result.Snapshot, data.SellersPath).Tools {
+	for _, tool := range fixture.Document[market.SellersDocument](t, result.Snapshot, data.SellersPath).Tools {
 		for _, o := range tool.Offers {
 			got = append(got, strings.TrimSpace(fmt.Sprintf("%s at %s %s: %s %s %v, cache read %v, further %d", tool.ID, o.Seller, o.Region, o.Input, o.Output, o.Difference, o.CacheRead, len(o.Further))))
 		}
@@ -56,7 +58,7 @@ func TestSellers(t *testing.T) {
 	if got := pricing(t, result, "one"); !strings.HasPrefix(got, "5 25") {
 		t.Errorf("the tool costs %s", got)
 	}
-	for _, m := range fixture.Document[data.RouterDocument](t, result.Snapshot, data.RouterPath).Models {
+	for _, m := range fixture.Document[rating.RouterDocument](t, result.Snapshot, data.RouterPath).Models {
 		if m.Tool != "one" {
 			continue
 		}

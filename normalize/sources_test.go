@@ -9,6 +9,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/fixture"
 )
 
@@ -138,7 +139,7 @@ func TestCopiesAreToldApart(t *testing.T) {
 			if got := fixture.EvidenceOf(t, built.Snapshot, "one", data.FieldOverall).Confidence; got != data.Medium {
 				t.Errorf("the overall score has confidence %s, want medium", got)
 			}
-			if got := document[data.ScoresDocument](t, built, data.ScoresPath).Columns[0].PrintedBy; got != tt.printedBy {
+			if got := document[rating.ScoresDocument](t, built, data.ScoresPath).Columns[0].PrintedBy; got != tt.printedBy {
 				t.Errorf("the column is printed by %q, want %q", got, tt.printedBy)
 			}
 			if got := document[data.FreshnessDocument](t, built, data.FreshnessPath).Sources[0].PrintedBy; got != tt.copy {

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // Calibrate fits the boards' lines to all results and finds out how good estimates are, by hiding what is known.
@@ -24,7 +25,7 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 	s := newStudy(boards, models)
 	made, e := s.calibrated(), s.evaluate(published.InexactFloat64(), half.InexactFloat64())
 	made.Population.Kinship = s.kinship(made)
-	made.Width, made.Widths = significant(e.Width), map[data.ProvisionalBasis]float64{}
+	made.Width, made.Widths = significant(e.Width), map[rating.ProvisionalBasis]float64{}
 	for _, f := range e.Provisional {
 		made.Widths[f.RestsOn] = f.Width.InexactFloat64()
 	}
@@ -63,14 +64,14 @@ func (s *study) calibrated() *Calibration {
 	}
 	for _, one := range s.subjects {
 		if len(one.results) > 1 {
-			c.Neighbours = append(c.Neighbours, data.Neighbour{ID: one.ID, Results: one.Scores})
+			c.Neighbours = append(c.Neighbours, rating.Neighbour{ID: one.ID, Results: one.Scores})
 		}
 	}
 	return c
 }
 
 // standIn learns from the models that both boards have.
-func standIn(by Board, models []Model) data.StandIn {
+func standIn(by Board, models []Model) rating.StandIn {
 	var differences []float64
 	for _, m := range models {
 		own, ok := m.Scores[by.StandsInFor]
@@ -79,7 +80,7 @@ func standIn(by Board, models []Model) data.StandIn {
 			differences = append(differences, own.Sub(other.Decimal).InexactFloat64())
 		}
 	}
-	s := data.StandIn{Board: by.StandsInFor, By: by.ID, Pairs: int64(len(differences)), Half: data.Int(100)}
+	s := rating.StandIn{Board: by.StandsInFor, By: by.ID, Pairs: int64(len(differences)), Half: data.Int(100)}
 	if len(differences) < minPairs {
 		return s // as good as unknown
 	}

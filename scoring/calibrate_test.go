@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // simulated draws models of 2025 and 2026, whose abilities rise by 1.2 a year and scatter by 1 about that, and their results
@@ -124,7 +125,7 @@ func TestStandIn(t *testing.T) {
 		models = append(models, Model{ID: fmt.Sprint(i), Scores: map[string]data.Number{"a": data.MustNumber(own), "run": data.Int(50)}})
 	}
 	by := Board{ID: "run", StandsInFor: "a"}
-	if diff := cmp.Diff(data.StandIn{Board: "a", By: "run", Offset: data.Int(3), Half: data.Int(6), Pairs: 5}, standIn(by, models)); diff != "" {
+	if diff := cmp.Diff(rating.StandIn{Board: "a", By: "run", Offset: data.Int(3), Half: data.Int(6), Pairs: 5}, standIn(by, models)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if s := standIn(by, models[1:]); !s.Half.Equal(data.Int(100)) {

@@ -4,6 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // Board is one column of results by which models are measured.
@@ -55,10 +56,10 @@ type BoardLine struct {
 type Calibration struct {
 	Population Population
 	Boards     []BoardLine
-	StandIns   []data.StandIn
-	Neighbours []data.Neighbour                  // models with results on several boards, with which others are compared
-	Width      float64                           // half the 90 % interval of an estimated result of a model that a board with a weight has measured, radians
-	Widths     map[data.ProvisionalBasis]float64 // and of a model that none of them has, by what the estimate rests on
+	StandIns   []rating.StandIn
+	Neighbours []rating.Neighbour                  // models with results on several boards, with which others are compared
+	Width      float64                             // half the 90 % interval of an estimated result of a model that a board with a weight has measured, radians
+	Widths     map[rating.ProvisionalBasis]float64 // and of a model that none of them has, by what the estimate rests on
 
 	others []subject // the neighbours, laid out by the first estimate: not for several goroutines at once
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // Interval is a score with the ends of its 90 % interval, 0-100.
@@ -52,8 +52,8 @@ type Estimate struct {
 	AbilityLow, AbilityHigh float64 // its 90 % interval
 	Parts                   []Part  // one for each board with a weight, in their order
 	Overall                 Interval
-	Observed                decimal.Decimal       // the weight of the results that are observed, 0-1
-	Basis                   data.ProvisionalBasis // what it rests on where nothing with a weight is observed; else ""
+	Observed                decimal.Decimal         // the weight of the results that are observed, 0-1
+	Basis                   rating.ProvisionalBasis // what it rests on where nothing with a weight is observed; else ""
 }
 
 // estimateDigits is how many decimals an estimate keeps: few enough that every machine agrees on them.
@@ -110,16 +110,16 @@ func (c *Calibration) Estimate(m Model) Estimate {
 func (c *Calibration) weighs(r result) bool { return c.Boards[r.board].Weight.IsPositive() }
 
 // basis is the best that a model has which no board with a weight has measured, "" for one that has been measured.
-func (c *Calibration) basis(one subject) data.ProvisionalBasis {
+func (c *Calibration) basis(one subject) rating.ProvisionalBasis {
 	switch {
 	case slices.ContainsFunc(one.results, c.weighs):
 		return ""
 	case len(one.results) > 0:
-		return data.OnResults
+		return rating.OnResults
 	case one.Before != nil:
-		return data.OnPredecessor
+		return rating.OnPredecessor
 	default:
-		return data.OnReleaseDate
+		return rating.OnReleaseDate
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 const half = math.Pi / 4 // the angle of 50 points
@@ -12,7 +13,7 @@ const half = math.Pi / 4 // the angle of 50 points
 // onBoards has boards with the same line, on which an average model of 2025 gets 50; "free" has no weight.
 func onBoards() *Calibration {
 	line := Line{Level: half, Loading: 0.2, Noise: 0.1}
-	c := &Calibration{Population: Population{Origin: 2025, Trend: 1, Kinship: 0.5}, Width: 0.1, Widths: map[data.ProvisionalBasis]float64{data.OnResults: 0.2, data.OnPredecessor: 0.3}}
+	c := &Calibration{Population: Population{Origin: 2025, Trend: 1, Kinship: 0.5}, Width: 0.1, Widths: map[rating.ProvisionalBasis]float64{rating.OnResults: 0.2, rating.OnPredecessor: 0.3}}
 	for _, b := range []Board{{ID: "a", Weight: d("0.5"), Size: 100}, {ID: "b", Weight: d("0.3")}, {ID: "c", Weight: d("0.2")}, {ID: "free"}} {
 		c.Boards = append(c.Boards, BoardLine{b, line})
 	}
@@ -58,7 +59,7 @@ func FuzzEstimate(f *testing.F) {
 			}
 		}
 		c := onBoards()
-		c.Neighbours = []data.Neighbour{{ID: "n", Results: model(0, map[string]string{"a": "50", "c": "90"}).Scores}}
+		c.Neighbours = []rating.Neighbour{{ID: "n", Results: model(0, map[string]string{"a": "50", "c": "90"}).Scores}}
 		e := c.Estimate(m)
 		if math.IsNaN(e.Ability) || math.IsInf(e.Ability, 0) || !(e.Deviation > 0) {
 			t.Errorf("ability %v +- %v", e.Ability, e.Deviation)

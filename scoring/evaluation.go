@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // The splits are ways to hide results that are known. In each the hidden result is estimated from the other results of its
@@ -20,10 +20,10 @@ const (
 // Evaluation is how good estimates are.
 type Evaluation struct {
 	Results, Models int64
-	Figures         []data.CalibrationFigures
+	Figures         []rating.CalibrationFigures
 	Width           float64 // half the 90 % interval of an estimate, radians: all forward estimates of the method in use
-	Forward         data.ForwardCoverage
-	Provisional     []data.ProvisionalFigures
+	Forward         rating.ForwardCoverage
+	Provisional     []rating.ProvisionalFigures
 }
 
 // The first quarter whose models are asked about, and the first on which nothing was chosen: what the methods are judged by.
@@ -63,14 +63,14 @@ func (s *study) evaluate(published, half float64) Evaluation {
 	return e
 }
 
-func figures(split string, trials []trial) (all []data.CalibrationFigures) {
+func figures(split string, trials []trial) (all []rating.CalibrationFigures) {
 	for _, m := range methods {
 		sum := 0.0
 		for _, t := range trials {
 			sum += math.Abs(scoreAt(t.guesses[m]) - scoreAt(t.truth.angle))
 		}
 		mean := decimals(sum/float64(max(len(trials), 1)), 2)
-		all = append(all, data.CalibrationFigures{Split: split, Method: m, Cells: int64(len(trials)), Error: mean})
+		all = append(all, rating.CalibrationFigures{Split: split, Method: m, Cells: int64(len(trials)), Error: mean})
 	}
 	return all
 }

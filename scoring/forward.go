@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // coverage judges the quarters on which nothing was chosen, with the width that the quarters before give.
-func (s *study) coverage(forward []trial, published, half float64) data.ForwardCoverage {
+func (s *study) coverage(forward []trial, published, half float64) rating.ForwardCoverage {
 	var cells, scores share
 	for _, q := range s.quarters(judgedSince) {
 		w := width(slices.DeleteFunc(slices.Clone(forward), func(t trial) bool { return t.quarter >= q }))
@@ -19,7 +20,7 @@ func (s *study) coverage(forward []trial, published, half float64) data.ForwardC
 		}
 		s.scoresHeld(&scores, q, w, published, half)
 	}
-	return data.ForwardCoverage{Since: judgedMonth, Cells: cells.of, Cell: cells.number(), Scores: scores.of, Score: scores.number()}
+	return rating.ForwardCoverage{Since: judgedMonth, Cells: cells.of, Cell: cells.number(), Scores: scores.of, Score: scores.number()}
 }
 
 // share is how many of some were held.
@@ -79,13 +80,13 @@ type whole struct {
 }
 
 // provisional asks, forward in time, about models of which no board with a weight says anything.
-func (s *study) provisional() (all []data.ProvisionalFigures) {
-	asked := map[data.ProvisionalBasis][]whole{}
+func (s *study) provisional() (all []rating.ProvisionalFigures) {
+	asked := map[rating.ProvisionalBasis][]whole{}
 	for _, q := range s.quarters(firstQuarter) {
 		then := s.before(q)
 		c := then.fit(true)
 		c.Population.Kinship = then.kinship(c)
-		ask := func(on data.ProvisionalBasis, one subject, truth []result) {
+		ask := func(on rating.ProvisionalBasis, one subject, truth []result) {
 			asked[on] = append(asked[on], c.whole(one, truth, q))
 		}
 		for _, one := range s.quarter(q) {
@@ -94,19 +95,19 @@ func (s *study) provisional() (all []data.ProvisionalFigures) {
 				continue
 			}
 			if len(left.results) > 0 {
-				ask(data.OnResults, left, truth)
+				ask(rating.OnResults, left, truth)
 			}
 			left.results = nil
-			ask(data.OnReleaseDate, left, truth)
+			ask(rating.OnReleaseDate, left, truth)
 			i := slices.IndexFunc(then.subjects, func(b subject) bool { return b.ID == one.Follows && len(b.results) > 0 })
 			if i >= 0 {
 				ability, _ := c.ability(then.subjects[i])
 				left.Before = &Predecessor{Released: then.subjects[i].Released, Ability: ability}
-				ask(data.OnPredecessor, left, truth)
+				ask(rating.OnPredecessor, left, truth)
 			}
 		}
 	}
-	for _, on := range data.ProvisionalBases {
+	for _, on := range rating.ProvisionalBases {
 		if len(asked[on]) >= minResults {
 			all = append(all, provisionalFigures(on, asked[on]))
 		}
@@ -114,7 +115,7 @@ func (s *study) provisional() (all []data.ProvisionalFigures) {
 	return all
 }
 
-func provisionalFigures(on data.ProvisionalBasis, asked []whole) data.ProvisionalFigures {
+func provisionalFigures(on rating.ProvisionalBasis, asked []whole) rating.ProvisionalFigures {
 	var all, before, later []float64
 	var off, half float64
 	for _, w := range asked {
@@ -137,7 +138,7 @@ func provisionalFigures(on data.ProvisionalBasis, asked []whole) data.Provisiona
 			coverage.count(w <= earlier)
 		}
 	}
-	return data.ProvisionalFigures{
+	return rating.ProvisionalFigures{
 		RestsOn: on, Width: Exactly(significant(width)), Models: int64(len(asked)),
 		Error: decimals(off, 2), Half: decimals(half, 2), Coverage: coverage.number(),
 	}

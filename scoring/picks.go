@@ -6,7 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // Candidate is a tool that can do the work of a use case, has a price that can be trusted, and will not end soon.
@@ -59,7 +59,7 @@ const (
 // Pick is a recommended tool.
 type Pick struct {
 	Candidate
-	Why data.PickWhy
+	Why rating.PickWhy
 }
 
 // picks recommends those of the order that nobody beats, at most MaxPicks: nobody should be sent to a tool
@@ -76,22 +76,22 @@ func picks(order []Ranked, kept [][]string) (all []Pick) {
 		}
 	}
 	for _, c := range left[:min(len(left), max(0, MinPicks-len(all)))] {
-		all = append(all, Pick{c.Candidate, data.PickFills})
+		all = append(all, Pick{c.Candidate, rating.PickFills})
 	}
 	return all
 }
 
 // why is the first reason that holds.
-func why(c Candidate, before []Pick, best []string) data.PickWhy {
+func why(c Candidate, before []Pick, best []string) rating.PickWhy {
 	switch {
 	case len(before) == 0 && len(best) == 1:
-		return data.PickBest
+		return rating.PickBest
 	case len(before) < len(best):
-		return data.PickTied
+		return rating.PickTied
 	case !slices.ContainsFunc(before, func(p Pick) bool { return !c.CheaperThan(p.Candidate) }):
-		return data.PickCheaper
+		return rating.PickCheaper
 	default:
-		return data.PickNext
+		return rating.PickNext
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // precision is how many decimals a quotient keeps; far more than any published figure shows.
@@ -36,13 +36,13 @@ func Significant(d decimal.Decimal, n int32) decimal.Decimal {
 
 // Ranks places every score among all. A model is certainly behind another only when its whole interval lies below the
 // other's, so Best counts those whose interval lies above, and Worst leaves out those whose interval lies below.
-func Ranks(scores []Interval) []data.ScoreRank {
+func Ranks(scores []Interval) []rating.ScoreRank {
 	points := ascending(scores, func(s Interval) decimal.Decimal { return s.Score.Neg() })
 	lows := ascending(scores, func(s Interval) decimal.Decimal { return s.Low.Neg() })
 	highs := ascending(scores, func(s Interval) decimal.Decimal { return s.High })
-	ranks := make([]data.ScoreRank, len(scores))
+	ranks := make([]rating.ScoreRank, len(scores))
 	for i, s := range scores {
-		ranks[i] = data.ScoreRank{Place: 1 + below(points, s.Score.Neg()), Best: 1 + below(lows, s.High.Neg()), Worst: len(scores) - below(highs, s.Low)}
+		ranks[i] = rating.ScoreRank{Place: 1 + below(points, s.Score.Neg()), Best: 1 + below(lows, s.High.Neg()), Worst: len(scores) - below(highs, s.Low)}
 	}
 	return ranks
 }

@@ -15,6 +15,7 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/advice"
+	"pricepoint/data/rating"
 )
 
 func newChoose(p *program) *cobra.Command {
@@ -75,7 +76,7 @@ func (p *parts) choose(q advice.Question) error {
 // adviceIn are the documents of a snapshot that advice is taken from.
 func adviceIn(s data.Snapshot) (d advice.Documents, err error) {
 	var noScores, noTools, noProvenance error
-	d.Scores, noScores = published.Document[data.ScoresDocument](s, data.ScoresPath)
+	d.Scores, noScores = published.Document[rating.ScoresDocument](s, data.ScoresPath)
 	d.Tools, noTools = published.Document[data.ToolsDocument](s, data.ToolsPath)
 	d.Provenance, noProvenance = published.Document[data.ProvenanceDocument](s, data.ProvenancePath)
 	return d, cmp.Or(noScores, noTools, noProvenance)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // Question is what somebody wants to do, and what they can use.
@@ -25,19 +26,19 @@ type Question struct {
 
 // Documents are what questions are answered from.
 type Documents struct {
-	Scores     data.ScoresDocument
+	Scores     rating.ScoresDocument
 	Tools      data.ToolsDocument
 	Provenance data.ProvenanceDocument
 }
 
 // Advice is an answer.
 type Advice struct {
-	UseCase    string          `json:"useCase"`
-	Measured   bool            `json:"measured" jsonschema:"boards measure such work, and the order goes by what a finished task costs; false: the order goes by tariff and score"`
-	Unmeasured data.Unmeasured `json:"unmeasured,omitempty" jsonschema:"why boards do not: nobody measures it, too little of theirs has been read (unread), or they measure how well it is done alone (result)"`
-	FailureUSD *data.Number    `json:"failureUSD,omitempty" jsonschema:"what a failed task is taken to cost"`
-	AtTenth    string          `json:"atTenth,omitempty" jsonschema:"who of all models would come first if a failure cost a tenth of that"`
-	AtTenTimes string          `json:"atTenTimes,omitempty" jsonschema:"who of all models would if it cost ten times as much"`
+	UseCase    string            `json:"useCase"`
+	Measured   bool              `json:"measured" jsonschema:"boards measure such work, and the order goes by what a finished task costs; false: the order goes by tariff and score"`
+	Unmeasured rating.Unmeasured `json:"unmeasured,omitempty" jsonschema:"why boards do not: nobody measures it, too little of theirs has been read (unread), or they measure how well it is done alone (result)"`
+	FailureUSD *data.Number      `json:"failureUSD,omitempty" jsonschema:"what a failed task is taken to cost"`
+	AtTenth    string            `json:"atTenth,omitempty" jsonschema:"who of all models would come first if a failure cost a tenth of that"`
+	AtTenTimes string            `json:"atTenTimes,omitempty" jsonschema:"who of all models would if it cost ten times as much"`
 
 	Choices     []Choice      `json:"choices" jsonschema:"best first"`
 	Provisional []Provisional `json:"provisional" jsonschema:"no recommendation: these could do the work, and too little of them is measured; best first by what is expected of them"`
@@ -46,18 +47,18 @@ type Advice struct {
 
 // Choice is a ranked tool that meets the wishes.
 type Choice struct {
-	Model    string              `json:"model"`
-	Pick     int                 `json:"pick,omitempty" jsonschema:"place among the recommended of all models"`
-	Tie      int                 `json:"tie,omitempty" jsonschema:"models with the same number are not told apart"`
-	BeatenBy string              `json:"beatenBy,omitempty" jsonschema:"does as well or better for no more"`
-	Relative *data.Number        `json:"relative,omitempty" jsonschema:"how many times what it costs with the average model a finished task costs, over all boards; the order goes by it"`
-	Finished *data.FinishedTask  `json:"finished,omitempty" jsonschema:"usd is attemptUSD + (1 - share) * failureUSD, all of one row of one board"`
-	Task     *Range              `json:"scenario,omitempty" jsonschema:"what the typical task costs by the tariff; only where nobody measures the work"`
-	Score    *data.Number        `json:"score,omitempty" jsonschema:"overall, 0 to 100; only where nobody measures the work"`
-	Interval *data.ScoreInterval `json:"interval,omitempty" jsonschema:"90 %, of the score"`
-	Seconds  *data.Number        `json:"seconds,omitempty" jsonschema:"that an attempt takes, where the work needs speed; absent: nobody has timed it"`
-	Until    string              `json:"until,omitempty" jsonschema:"last day for which today's price is known to hold; absent: no such day within 90"`
-	Newer    []Provisional       `json:"newer,omitempty" jsonschema:"of the same line and no more expensive, and provisional"`
+	Model    string                `json:"model"`
+	Pick     int                   `json:"pick,omitempty" jsonschema:"place among the recommended of all models"`
+	Tie      int                   `json:"tie,omitempty" jsonschema:"models with the same number are not told apart"`
+	BeatenBy string                `json:"beatenBy,omitempty" jsonschema:"does as well or better for no more"`
+	Relative *data.Number          `json:"relative,omitempty" jsonschema:"how many times what it costs with the average model a finished task costs, over all boards; the order goes by it"`
+	Finished *rating.FinishedTask  `json:"finished,omitempty" jsonschema:"usd is attemptUSD + (1 - share) * failureUSD, all of one row of one board"`
+	Task     *Range                `json:"scenario,omitempty" jsonschema:"what the typical task costs by the tariff; only where nobody measures the work"`
+	Score    *data.Number          `json:"score,omitempty" jsonschema:"overall, 0 to 100; only where nobody measures the work"`
+	Interval *rating.ScoreInterval `json:"interval,omitempty" jsonschema:"90 %, of the score"`
+	Seconds  *data.Number          `json:"seconds,omitempty" jsonschema:"that an attempt takes, where the work needs speed; absent: nobody has timed it"`
+	Until    string                `json:"until,omitempty" jsonschema:"last day for which today's price is known to hold; absent: no such day within 90"`
+	Newer    []Provisional         `json:"newer,omitempty" jsonschema:"of the same line and no more expensive, and provisional"`
 }
 
 // Range is an amount in USD.
@@ -69,11 +70,11 @@ type Range struct {
 
 // Provisional is a tool that could do the work and of which too little is measured.
 type Provisional struct {
-	Model    string             `json:"model"`
-	USD      data.Number        `json:"usd" jsonschema:"what the typical task costs by the tariff; a budget is held against it"`
-	Expected data.Number        `json:"expected" jsonschema:"overall score, provisional where there is no other"`
-	Interval data.ScoreInterval `json:"interval" jsonschema:"90 %, of that"`
-	Because  string             `json:"because,omitempty" jsonschema:"why it is no recommendation"`
+	Model    string               `json:"model"`
+	USD      data.Number          `json:"usd" jsonschema:"what the typical task costs by the tariff; a budget is held against it"`
+	Expected data.Number          `json:"expected" jsonschema:"overall score, provisional where there is no other"`
+	Interval rating.ScoreInterval `json:"interval" jsonschema:"90 %, of that"`
+	Because  string               `json:"because,omitempty" jsonschema:"why it is no recommendation"`
 }
 
 // Excluded are the tools that one reason keeps out.
@@ -108,7 +109,7 @@ func (d Documents) Ask(q Question) (*Advice, error) {
 		}
 	}
 	for _, e := range verdict.Excluded {
-		unmeasured := slices.ContainsFunc(verdict.Provisional, func(p data.ProvisionalPick) bool { return p.ID == e.ID })
+		unmeasured := slices.ContainsFunc(verdict.Provisional, func(p rating.ProvisionalPick) bool { return p.ID == e.ID })
 		if w.wanted(e.ID) && !unmeasured {
 			a.exclude(e.ID, e.String())
 		}
@@ -120,7 +121,7 @@ func (d Documents) Ask(q Question) (*Advice, error) {
 	return a, nil
 }
 
-func (d Documents) verdict(useCase string) (data.UseCaseCosts, error) {
+func (d Documents) verdict(useCase string) (rating.UseCaseCosts, error) {
 	var ids []string
 	for _, u := range d.Scores.UseCases {
 		if form(u.ID) == form(useCase) {
@@ -128,7 +129,7 @@ func (d Documents) verdict(useCase string) (data.UseCaseCosts, error) {
 		}
 		ids = append(ids, u.ID)
 	}
-	return data.UseCaseCosts{}, Unknown{"use case", useCase, ids}
+	return rating.UseCaseCosts{}, Unknown{"use case", useCase, ids}
 }
 
 // Unknown is a word of a question that means nothing.
@@ -171,6 +172,6 @@ func (a *Advice) reasons() string {
 func tenths(n data.Number) data.Number { return data.Number{Decimal: n.Round(1)} }
 
 // about is an interval as it is published.
-func about(i data.ScoreInterval) data.ScoreInterval {
-	return data.ScoreInterval{Low: tenths(i.Low), High: tenths(i.High)}
+func about(i rating.ScoreInterval) rating.ScoreInterval {
+	return rating.ScoreInterval{Low: tenths(i.Low), High: tenths(i.High)}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 func amount(text string) *data.Number { n := data.MustNumber(text); return &n }
@@ -13,27 +14,27 @@ func amount(text string) *data.Number { n := data.MustNumber(text); return &n }
 // documents know a measured kind of work and one that nobody measures.
 func documents() Documents {
 	usd := map[string]data.Number{"bolt": *amount("0.1"), "nut": *amount("0.02"), "gear": *amount("0.3")}
-	finished := func(usd string) *data.FinishedTask {
-		return &data.FinishedTask{Board: "bench", Share: *amount("0.5"), USD: *amount(usd)}
+	finished := func(usd string) *rating.FinishedTask {
+		return &rating.FinishedTask{Board: "bench", Share: *amount("0.5"), USD: *amount(usd)}
 	}
-	washer := data.ProvisionalPick{ID: "washer", USD: *amount("0.09"), Expected: *amount("70.04")}
+	washer := rating.ProvisionalPick{ID: "washer", USD: *amount("0.09"), Expected: *amount("70.04")}
 	follower := washer
 	follower.Of = "bolt"
 	context := func(id, tokens string) data.ToolProvenance {
 		return data.ToolProvenance{ID: id, Values: []data.Evidence{{Field: data.FieldContext, Value: *amount(tokens)}}}
 	}
 	return Documents{
-		Scores: data.ScoresDocument{
-			Models: []data.ScoredModel{{ModelID: "bolt", OverallScore: *amount("80.26")}},
-			UseCases: []data.UseCaseCosts{{
+		Scores: rating.ScoresDocument{
+			Models: []rating.ScoredModel{{ModelID: "bolt", OverallScore: *amount("80.26")}},
+			UseCases: []rating.UseCaseCosts{{
 				ID: "bug-fixing", Boards: []string{"bench"}, FailureUSD: amount("20"), AtTenth: "nut", AtTenTimes: "bolt", USD: usd,
-				Order: []data.RankedTool{{ID: "nut", Finished: finished("8")}, {ID: "bolt", Finished: finished("9")}, {ID: "gear", BeatenBy: "bolt", Finished: finished("12")}},
-				Picks: []data.PickReason{{ID: "bolt", Why: data.PickBest}}, Ties: [][]string{{"nut", "bolt"}},
-				Excluded:    []data.ExcludedTool{{ID: "rust", Reason: data.ExcludedRetired}, {ID: "washer", Reason: data.ExcludedUnmeasured}},
-				Provisional: []data.ProvisionalPick{washer}, Successors: []data.ProvisionalPick{follower},
+				Order: []rating.RankedTool{{ID: "nut", Finished: finished("8")}, {ID: "bolt", Finished: finished("9")}, {ID: "gear", BeatenBy: "bolt", Finished: finished("12")}},
+				Picks: []rating.PickReason{{ID: "bolt", Why: rating.PickBest}}, Ties: [][]string{{"nut", "bolt"}},
+				Excluded:    []rating.ExcludedTool{{ID: "rust", Reason: rating.ExcludedRetired}, {ID: "washer", Reason: rating.ExcludedUnmeasured}},
+				Provisional: []rating.ProvisionalPick{washer}, Successors: []rating.ProvisionalPick{follower},
 			}, {
-				ID: "code-review", USD: usd, Bounds: map[string]data.Bound{"nut": {Least: *amount("0.01")}},
-				Order: []data.RankedTool{{ID: "nut"}, {ID: "bolt"}, {ID: "gear"}},
+				ID: "code-review", USD: usd, Bounds: map[string]rating.Bound{"nut": {Least: *amount("0.01")}},
+				Order: []rating.RankedTool{{ID: "nut"}, {ID: "bolt"}, {ID: "gear"}},
 			}},
 		},
 		Tools: data.ToolsDocument{Tools: []data.Tool{

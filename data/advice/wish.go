@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // openWeights is the category of the tools whose weights can be downloaded.
@@ -15,7 +16,7 @@ const openWeights = "open-weights"
 // wish is a question beside the verdict on its work.
 type wish struct {
 	Question
-	verdict   data.UseCaseCosts
+	verdict   rating.UseCaseCosts
 	documents Documents
 }
 
@@ -44,15 +45,15 @@ func (w wish) wanted(tool string) bool {
 		(!w.OpenWeights || slices.Contains(t.Category, openWeights))
 }
 
-func (w wish) choice(r data.RankedTool) Choice {
+func (w wish) choice(r rating.RankedTool) Choice {
 	c := Choice{
 		Model: r.ID, BeatenBy: r.BeatenBy, Relative: r.Relative, Finished: r.Finished, Seconds: r.Seconds, Until: r.Until,
-		Pick: 1 + slices.IndexFunc(w.verdict.Picks, func(p data.PickReason) bool { return p.ID == r.ID }),
+		Pick: 1 + slices.IndexFunc(w.verdict.Picks, func(p rating.PickReason) bool { return p.ID == r.ID }),
 		Tie:  1 + slices.IndexFunc(w.verdict.Ties, func(tied []string) bool { return slices.Contains(tied, r.ID) }),
 	}
 	if r.Finished == nil {
 		c.Task = w.task(r.ID)
-		if m := data.Find(w.documents.Scores.Models, func(m data.ScoredModel) bool { return m.ModelID == r.ID }); m != nil {
+		if m := data.Find(w.documents.Scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == r.ID }); m != nil {
 			score, around := tenths(m.OverallScore), about(m.Interval)
 			c.Score, c.Interval = &score, &around
 		}
@@ -66,7 +67,7 @@ func (w wish) choice(r data.RankedTool) Choice {
 }
 
 // provisional is a tool that is not recommended, with the reason.
-func (w wish) provisional(p data.ProvisionalPick) Provisional {
+func (w wish) provisional(p rating.ProvisionalPick) Provisional {
 	return Provisional{
 		Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: about(p.Interval),
 		Because: w.documents.Scores.Because(w.verdict, p),
@@ -103,7 +104,7 @@ func (w wish) unusable(c Choice) string {
 }
 
 // unusableUnmeasured is the same for a tool that nobody has measured. What a finished task costs with it nobody knows.
-func (w wish) unusableUnmeasured(p data.ProvisionalPick) string {
+func (w wish) unusableUnmeasured(p rating.ProvisionalPick) string {
 	if w.Budget != nil && p.USD.GreaterThan(w.Budget.Decimal) {
 		return "costs more than the budget"
 	}

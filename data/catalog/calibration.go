@@ -9,20 +9,21 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // Calibration is what estimates are made with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
 type Calibration struct {
-	MethodologyVersion string                    `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
-	Rows               CalibrationRows           `yaml:"rows"`
-	Population         data.AbilityPopulation    `yaml:"population"`            // but for the rows
-	Width              data.Number               `yaml:"width" check:"above=0"` // half the 90 % interval of an estimate, radians
-	Boards             []CalibratedBoard         `yaml:"boards" check:"distinct=id many=1"`
-	StandIns           []data.StandIn            `yaml:"standIns"`
-	Evaluation         []data.CalibrationFigures `yaml:"evaluation"`
-	Forward            data.ForwardCoverage      `yaml:"forward"`
-	Provisional        []data.ProvisionalFigures `yaml:"provisional" check:"distinct=restsOn"`
-	Neighbours         []data.Neighbour          `yaml:"neighbours"`
+	MethodologyVersion string                      `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
+	Rows               CalibrationRows             `yaml:"rows"`
+	Population         rating.AbilityPopulation    `yaml:"population"`            // but for the rows
+	Width              data.Number                 `yaml:"width" check:"above=0"` // half the 90 % interval of an estimate, radians
+	Boards             []CalibratedBoard           `yaml:"boards" check:"distinct=id many=1"`
+	StandIns           []rating.StandIn            `yaml:"standIns"`
+	Evaluation         []rating.CalibrationFigures `yaml:"evaluation"`
+	Forward            rating.ForwardCoverage      `yaml:"forward"`
+	Provisional        []rating.ProvisionalFigures `yaml:"provisional" check:"distinct=restsOn"`
+	Neighbours         []rating.Neighbour          `yaml:"neighbours"`
 }
 
 // CalibrationRows say which results it was made from.
@@ -35,8 +36,8 @@ type CalibrationRows struct {
 
 // CalibratedBoard is the line of one column.
 type CalibratedBoard struct {
-	ID             string `yaml:"id" check:"text=50"`
-	data.ScoreLine `yaml:",inline"`
+	ID               string `yaml:"id" check:"text=50"`
+	rating.ScoreLine `yaml:",inline"`
 }
 
 // Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology or for other
@@ -102,7 +103,7 @@ func (c Calibration) Encode() []byte {
 	return b.Bytes()
 }
 
-func results(n data.Neighbour) string {
+func results(n rating.Neighbour) string {
 	var all []string
 	for _, board := range sorted(n.Results) {
 		all = append(all, board+": "+n.Results[board].String())

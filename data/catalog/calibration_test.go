@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 const calibration = "calibration.yaml"
@@ -86,7 +87,7 @@ func TestShippedCalibration(t *testing.T) {
 			t.Errorf("forward in time, 90 %% intervals hold %s", held)
 		}
 	}
-	if n := len(c.Calibration.Provisional); n != len(data.ProvisionalBases) {
-		t.Errorf("provisional scores were tried from %d bases, there are %d", n, len(data.ProvisionalBases))
+	if n := len(c.Calibration.Provisional); n != len(rating.ProvisionalBases) {
+		t.Errorf("provisional scores were tried from %d bases, there are %d", n, len(rating.ProvisionalBases))
 	}
 }

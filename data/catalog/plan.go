@@ -2,20 +2,21 @@ package catalog
 
 import (
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/data/yaml"
 )
 
 // Offer is a family of subscription plans that one company sells under one name, as it is published but for its plans.
 type Offer struct {
-	data.PlanOffer `yaml:",inline"`
-	Evidence       []PlanEvidence `yaml:"evidence,omitempty"` // of the plans that have none of their own
-	Plans          []Plan         `yaml:"plans" check:"many=1"`
+	market.PlanOffer `yaml:",inline"`
+	Evidence         []PlanEvidence `yaml:"evidence,omitempty"` // of the plans that have none of their own
+	Plans            []Plan         `yaml:"plans" check:"many=1"`
 }
 
 // Plan is one subscription plan as it is published, but for what follows from its evidence. All of that states the same of it.
 type Plan struct {
-	data.Plan `yaml:",inline"` // the confidence is that of when it was verified last
-	Evidence  []PlanEvidence   `yaml:"evidence,omitempty"` // absent: that of the offer, which Load adds; empty: nobody states the plan
+	market.Plan `yaml:",inline"` // the confidence is that of when it was verified last
+	Evidence    []PlanEvidence   `yaml:"evidence,omitempty"` // absent: that of the offer, which Load adds; empty: nobody states the plan
 }
 
 // PlanEvidence is a text that states a plan as it stands here, or at least that there is one.
@@ -61,21 +62,21 @@ func (o Offer) validate(check *checks, at yaml.Place) {
 			check.Add(here.Key("id"), "%q appears twice; remove or rename one", p.ID)
 		}
 		evident := len(p.Evidence) > 0 || p.Evidence == nil && len(o.Evidence) > 0
-		if !evident && (p.Fee != data.FeeUnknown || p.Allowance != data.AllowanceUnknown) {
+		if !evident && (p.Fee != market.FeeUnknown || p.Allowance != market.AllowanceUnknown) {
 			check.Add(here, "where the fee or the allowance was read is missing; add evidence with verified, source and basis")
 		}
 	}
 }
 
 func (p Plan) validate(check *checks, at yaml.Place) {
-	check.together(at, "fees", "fee", string(p.Fee), string(data.FeeStated), len(p.Fees) > 0)
-	check.together(at, "includedWith", "fee", string(p.Fee), string(data.FeeIncluded), p.IncludedWith != "")
-	check.together(at, "limits", "allowance", string(p.Allowance), string(data.AllowanceStated), len(p.Limits) > 0)
+	check.together(at, "fees", "fee", string(p.Fee), string(market.FeeStated), len(p.Fees) > 0)
+	check.together(at, "includedWith", "fee", string(p.Fee), string(market.FeeIncluded), p.IncludedWith != "")
+	check.together(at, "limits", "allowance", string(p.Allowance), string(market.AllowanceStated), len(p.Limits) > 0)
 	for i, f := range p.Fees {
 		check.fee(at.Key("fees").Item(i), f)
 	}
 	for i, limit := range p.Limits {
-		check.together(at.Key("limits").Item(i), "than", "of", string(limit.Of), string(data.UsageMultiple), limit.Than != "")
+		check.together(at.Key("limits").Item(i), "than", "of", string(limit.Of), string(market.UsageMultiple), limit.Than != "")
 		if limit.Than == p.ID || limit.Than != "" && check.catalog.Plan(limit.Than) == nil {
 			check.Add(at.Key("limits").Item(i).Key("than"), "no other plan has the id %q", limit.Than)
 		}
@@ -92,7 +93,7 @@ func (c *checks) together(at yaml.Place, details, key, state, want string, there
 	}
 }
 
-func (c *checks) fee(at yaml.Place, f data.PlanFee) {
+func (c *checks) fee(at yaml.Place, f market.PlanFee) {
 	if _, known := c.catalog.Gate.ExchangeRates[f.Currency]; !known && f.Currency != "USD" {
 		c.Add(at.Key("currency"), "%q is neither USD nor in exchangeRates of gate.yaml", f.Currency)
 	}

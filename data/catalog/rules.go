@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 	"pricepoint/data/yaml"
 )
 
@@ -82,11 +84,11 @@ func choose[T ~string](all ...T) bool {
 
 var _ = choose(data.OwnPage, data.ThirdParty, data.ByRule) && choose(data.High, data.Medium, data.Low) && choose(SameAsInput, Unknown) &&
 	choose(ByOverallScore, ByPrice, ByValue, ByLiveCodeBench, ByReleaseDate, ByTaskCost) &&
-	choose(data.FeeStated, data.FeeIncluded, data.FeeByAgreement, data.FeeUnknown) &&
-	choose(data.AllowanceStated, data.AllowanceNone, data.AllowanceUnstated, data.AllowanceUnknown) &&
-	choose(data.UsageUSD, data.UsageCredits, data.UsageRequests, data.UsageCompletions, data.UsageTokens, data.UsageHours, data.UsageMultiple) &&
-	choose(data.RepositoryWork, data.TerminalWork, data.AnswerWork, data.ExerciseWork) &&
-	choose(data.MakersPrice, data.CheapestRoute) && choose(data.Percent, data.Elo) && choose(data.Modalities...) && choose(data.ProvisionalBases...)
+	choose(market.FeeStated, market.FeeIncluded, market.FeeByAgreement, market.FeeUnknown) &&
+	choose(market.AllowanceStated, market.AllowanceNone, market.AllowanceUnstated, market.AllowanceUnknown) &&
+	choose(market.UsageUSD, market.UsageCredits, market.UsageRequests, market.UsageCompletions, market.UsageTokens, market.UsageHours, market.UsageMultiple) &&
+	choose(rating.RepositoryWork, rating.TerminalWork, rating.AnswerWork, rating.ExerciseWork) &&
+	choose(market.MakersPrice, market.CheapestRoute) && choose(data.Percent, data.Elo) && choose(data.Modalities...) && choose(rating.ProvisionalBases...)
 
 // references are what an identifier can lead to: what is said where it leads nowhere, and the identifiers that there are.
 var references = map[string]struct {

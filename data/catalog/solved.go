@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/data/yaml"
 )
 
@@ -18,11 +19,11 @@ type Solved struct {
 // SolvedBoard is one of the boards as it is published, but for how current it is. Rows that were not run on the release that
 // stands here are of another board. Its harness is without a version; empty: the board does not name its own.
 type SolvedBoard struct {
-	data.SolvedBoard `yaml:",inline"`
-	Rows             string `yaml:"rows,omitempty"`                // the table of the source, where that is no release
-	Column           string `yaml:"column,omitempty"`              // id of the column of scores that is read from the same rows
-	AnyHarness       bool   `yaml:"anyHarness,omitempty"`          // it has each model run by one agent, which differs from model to model
-	Since            string `yaml:"since,omitempty" check:"month"` // YYYY-MM: it has run no model before; empty: not known
+	rating.SolvedBoard `yaml:",inline"`
+	Rows               string `yaml:"rows,omitempty"`                // the table of the source, where that is no release
+	Column             string `yaml:"column,omitempty"`              // id of the column of scores that is read from the same rows
+	AnyHarness         bool   `yaml:"anyHarness,omitempty"`          // it has each model run by one agent, which differs from model to model
+	Since              string `yaml:"since,omitempty" check:"month"` // YYYY-MM: it has run no model before; empty: not known
 }
 
 // Table is the one whose rows are meant, "" where the source has but one.

@@ -7,24 +7,25 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/data/yaml"
 )
 
 // UseCase is a kind of work tools are recommended for.
 type UseCase struct {
-	Slug        string            `yaml:"slug" check:"slug"`
-	Title       string            `yaml:"title" check:"text=100"`
-	Description string            `yaml:"description" check:"text=500"`
-	Keyword     string            `yaml:"keyword" check:"text=100"` // what someone would type into a search box
-	Intro       string            `yaml:"intro" check:"text=3000 template"`
-	SortBy      SortRule          `yaml:"sortBy"`
-	Categories  []string          `yaml:"categories,omitempty" check:"distinct known=category"` // only tools of one of these; empty: all
-	MinContext  int64             `yaml:"minContext,omitempty" check:"least=0 most=20000000"`   // tokens a fitting tool must take
-	Needs       []string          `yaml:"needs,omitempty" check:"distinct"`                     // features a fitting tool must list
-	Speed       *Speed            `yaml:"speed,omitempty"`                                      // how fast a tool must be; nil: nobody waits for it
-	Boards      []string          `yaml:"boards,omitempty" check:"distinct"`                    // whose tasks are like this work, the closest first; empty: nobody measures it
-	Failure     *Failure          `yaml:"failure,omitempty"`                                    // what a failed task costs; nil: no board measures the work
-	Scenario    data.FullScenario `yaml:"scenario"`                                             // one typical task; the average request must fit a tool's window
+	Slug        string              `yaml:"slug" check:"slug"`
+	Title       string              `yaml:"title" check:"text=100"`
+	Description string              `yaml:"description" check:"text=500"`
+	Keyword     string              `yaml:"keyword" check:"text=100"` // what someone would type into a search box
+	Intro       string              `yaml:"intro" check:"text=3000 template"`
+	SortBy      SortRule            `yaml:"sortBy"`
+	Categories  []string            `yaml:"categories,omitempty" check:"distinct known=category"` // only tools of one of these; empty: all
+	MinContext  int64               `yaml:"minContext,omitempty" check:"least=0 most=20000000"`   // tokens a fitting tool must take
+	Needs       []string            `yaml:"needs,omitempty" check:"distinct"`                     // features a fitting tool must list
+	Speed       *Speed              `yaml:"speed,omitempty"`                                      // how fast a tool must be; nil: nobody waits for it
+	Boards      []string            `yaml:"boards,omitempty" check:"distinct"`                    // whose tasks are like this work, the closest first; empty: nobody measures it
+	Failure     *Failure            `yaml:"failure,omitempty"`                                    // what a failed task costs; nil: no board measures the work
+	Scenario    rating.FullScenario `yaml:"scenario"`                                             // one typical task; the average request must fit a tool's window
 	// FAQ has answers that are text/templates over what the build knows of the use case; prices, scores and ranks in them
 	// are rendered, never typed in. See documents.FAQData for the fields.
 	FAQ []data.Question `yaml:"faq" check:"many=2"`

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 )
 
 // Bare makes the files that follow from our documents alone, each with its Path (the address, as in /api/compat/pi.json)
@@ -76,7 +77,7 @@ func Read(s data.Snapshot) (Documents, error) {
 
 // readModels adds the models that are no tools, under their keys. One that is gone from its page was sold until then.
 func (d *Documents) readModels(s data.Snapshot) error {
-	var models data.ModelsDocument
+	var models market.ModelsDocument
 	if err := s.Decode(data.ModelsPath, &models); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 	"pricepoint/normalize/read"
 	"pricepoint/scoring"
@@ -41,7 +42,7 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 		MethodologyVersion: c.Scoring.MethodologyVersion,
 		Rows: catalog.CalibrationRows{Digest: digest(rows), Newest: newestReading(c, readings),
 			Results: evaluation.Results, Models: evaluation.Models},
-		Population: data.AbilityPopulation{
+		Population: rating.AbilityPopulation{
 			Origin: scoring.Exactly(fitted.Population.Origin), Trend: scoring.Exactly(fitted.Population.Trend),
 			Kinship: scoring.Exactly(fitted.Population.Kinship),
 		},
@@ -51,7 +52,7 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	for _, b := range fitted.Boards {
 		made.Boards = append(made.Boards, catalog.CalibratedBoard{
 			ID:        b.ID,
-			ScoreLine: data.ScoreLine{Level: scoring.Exactly(b.Level), Loading: scoring.Exactly(b.Loading), Noise: scoring.Exactly(b.Noise)},
+			ScoreLine: rating.ScoreLine{Level: scoring.Exactly(b.Level), Loading: scoring.Exactly(b.Loading), Noise: scoring.Exactly(b.Noise)},
 		})
 	}
 	return made, nil

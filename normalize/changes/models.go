@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 )
 
 // modelChanges are the changes of the models that are no tools. There are none where the snapshot before has no models.
@@ -27,12 +28,12 @@ func modelChanges(previous *data.Snapshot, s data.Snapshot) ([]data.Change, erro
 
 // readModels reads the models that are on sale and no tools; no version where a snapshot has no models.
 func readModels(s data.Snapshot) (account, error) {
-	var doc data.ModelsDocument
+	var doc market.ModelsDocument
 	p := account{at: s.Manifest.GeneratedAt, values: map[string]map[string]*data.Evidence{}}
 	err := decode(s, data.ModelsPath, &doc)
 	p.version = doc.Version
 	for _, m := range doc.Models {
-		if m.Tool != "" || m.State == data.GoneFromPage {
+		if m.Tool != "" || m.State == market.GoneFromPage {
 			continue
 		}
 		p.tools = append(p.tools, data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker})

@@ -8,6 +8,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 	"pricepoint/scoring"
 )
@@ -116,7 +117,7 @@ func rounded(t normalize.Tool, column string) *data.Number {
 // methodologyFigures is what the text of the method can name: everything in it that is a figure.
 func methodologyFigures(c *catalog.Catalog) map[string]any {
 	s, k := c.Scoring, c.Calibration
-	weights, standIns, provisional := map[string]string{}, map[string]data.StandIn{}, map[data.ProvisionalBasis]data.ProvisionalFigures{}
+	weights, standIns, provisional := map[string]string{}, map[string]rating.StandIn{}, map[rating.ProvisionalBasis]rating.ProvisionalFigures{}
 	errors := map[string]map[string]string{} // by split, then by method
 	for _, column := range s.Columns {
 		weights[column.ID] = column.Weight.Shift(2).String()

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 	"pricepoint/normalize/changes"
 	"pricepoint/normalize/names"
@@ -59,7 +61,7 @@ var all = map[string]func(normalize.Decision) ([]byte, error){
 	}),
 	data.AuditPath: encoded(func(d normalize.Decision) any {
 		m, a := d.Manifest, d.Audit
-		return data.AuditDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Lists: a.Lists, Deviations: a.Deviations}
+		return market.AuditDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Lists: a.Lists, Deviations: a.Deviations}
 	}),
 	data.BenchmarksPath: benchmarks,
 	data.CategoriesPath: encoded(categories),
@@ -77,7 +79,7 @@ var all = map[string]func(normalize.Decision) ([]byte, error){
 	data.SellersPath:     encoded(sellers),
 	data.SolvedPath: encoded(func(d normalize.Decision) any { // what a solved task costs, as boards have measured it
 		m := d.Manifest
-		return data.SolvedDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Boards: d.Solved.Boards, Rows: d.Solved.Rows}
+		return rating.SolvedDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Boards: d.Solved.Boards, Rows: d.Solved.Rows}
 	}),
 	data.SolvedTablePath: solvedTable,
 	data.TariffsPath:     encoded(tariffs),

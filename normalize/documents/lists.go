@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/normalize"
 )
 
@@ -85,13 +86,13 @@ func tariffs(d normalize.Decision) data.TariffsDocument {
 }
 
 // sellers is api/sellers.json.
-func sellers(d normalize.Decision) data.SellersDocument {
-	doc := data.SellersDocument{
-		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Lists: append([]data.SellerList{}, d.Sellers.Lists...), Tools: []data.ToolOffers{},
+func sellers(d normalize.Decision) market.SellersDocument {
+	doc := market.SellersDocument{
+		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Lists: append([]market.SellerList{}, d.Sellers.Lists...), Tools: []market.ToolOffers{},
 	}
 	for _, t := range d.Tools {
 		if offers := d.Sellers.Offers[t.ID]; len(offers) > 0 {
-			doc.Tools = append(doc.Tools, data.ToolOffers{ID: t.ID, Name: t.Name, Maker: t.ProviderName, Offers: offers})
+			doc.Tools = append(doc.Tools, market.ToolOffers{ID: t.ID, Name: t.Name, Maker: t.ProviderName, Offers: offers})
 		}
 	}
 	return doc

@@ -15,6 +15,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 )
 
@@ -74,7 +75,7 @@ func TestMethodologyRendersItsFigures(t *testing.T) {
 	}
 	k := &c.Calibration
 	k.Rows.Results, k.Rows.Models, k.Width = 7301, 7302, data.MustNumber("3.141592653589793")
-	k.Forward = data.ForwardCoverage{Since: "2031-07", Cells: 7401, Cell: data.MustNumber("0.701"), Scores: 7402, Score: data.MustNumber("0.702")}
+	k.Forward = rating.ForwardCoverage{Since: "2031-07", Cells: 7401, Cell: data.MustNumber("0.701"), Scores: 7402, Score: data.MustNumber("0.702")}
 	text, err := rendered(c.Scoring.Methodology, methodologyFigures(&c))
 	if err != nil {
 		t.Fatal(err)

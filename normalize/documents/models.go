@@ -8,6 +8,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/data/export"
+	"pricepoint/data/market"
 	"pricepoint/normalize"
 )
 
@@ -36,36 +37,36 @@ func withModels(d normalize.Decision, s data.Snapshot) (data.Snapshot, error) {
 }
 
 // models is api/models.json. ids are the names under which makers take requests for the tools.
-func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
-	doc := data.ModelsDocument{
+func models(d normalize.Decision, ids map[string][]string) market.ModelsDocument {
+	doc := market.ModelsDocument{
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
-		Waiting: append([]data.WaitingModel{}, d.Models.Waiting...), Others: append([]data.OtherRow{}, d.Models.Others...),
+		Waiting: append([]market.WaitingModel{}, d.Models.Waiting...), Others: append([]market.OtherRow{}, d.Models.Others...),
 	}
 	later := func(a, b data.Timestamp) int { return a.Compare(b.Time) }
-	before := map[string]data.Model{}
+	before := map[string]market.Model{}
 	for _, m := range d.Models.Before.Models {
 		before[m.Key] = m
 	}
-	add := func(t normalize.Tool, m data.Model, gone data.Timestamp) {
-		m.Maker, m.Region, m.Lines, m.Efforts, m.Gone, m.State = t.ProviderName, t.Tariff.Region, t.Tariff.Lines, t.Efforts, gone, data.OnSale
+	add := func(t normalize.Tool, m market.Model, gone data.Timestamp) {
+		m.Maker, m.Region, m.Lines, m.Efforts, m.Gone, m.State = t.ProviderName, t.Tariff.Region, t.Tariff.Lines, t.Efforts, gone, market.OnSale
 		m.FirstSeen, m.Since = doc.LastUpdated, slices.MaxFunc([]data.Timestamp{t.Input.ChangedAt, t.Output.ChangedAt}, later)
 		if was, known := before[m.Key]; known {
 			m.FirstSeen = was.FirstSeen
 		} else if d.Models.Before.Version != "" {
-			m.State = data.NewModel
+			m.State = market.NewModel
 		}
 		switch onPage := t.Input.Basis == data.OwnPage && t.Input.Method != data.Curated; {
 		case !gone.IsZero():
-			m.State, m.LastSeen = data.GoneFromPage, t.Input.ConfirmedAt
+			m.State, m.LastSeen = market.GoneFromPage, t.Input.ConfirmedAt
 		case onPage:
 			m.LastSeen = t.Input.ConfirmedAt
 		default:
-			m.State = data.UnseenModel
+			m.State = market.UnseenModel
 		}
 		doc.Models = append(doc.Models, m)
 	}
 	for _, t := range d.Tools {
-		m := data.Model{ID: slices.Concat(ids[t.ID], []string{t.ID})[0], Name: t.Name, Tool: t.ID}
+		m := market.Model{ID: slices.Concat(ids[t.ID], []string{t.ID})[0], Name: t.Name, Tool: t.ID}
 		if t.Input.Basis == data.OwnPage && t.Input.Subject != "" {
 			maker := data.Find(d.Catalog.Providers, func(p catalog.Provider) bool { return p.ID == t.Provider })
 			m.ID, m.Name = maker.ModelID(t.Input.Subject), t.Input.Subject
@@ -77,15 +78,15 @@ func models(d normalize.Decision, ids map[string][]string) data.ModelsDocument {
 	for _, m := range d.Models.Decided {
 		prices := m.Prices()
 		id := m.ID[len(m.Provider)+1:]
-		add(m.Tool, data.Model{Key: m.ID, ID: id, Made: id != m.Name, Name: m.Name, Evidence: prices[:]}, m.Gone)
+		add(m.Tool, market.Model{Key: m.ID, ID: id, Made: id != m.Name, Name: m.Name, Evidence: prices[:]}, m.Gone)
 	}
-	slices.SortStableFunc(doc.Models, func(x, y data.Model) int { return cmp.Or(cmp.Compare(x.Maker, y.Maker), cmp.Compare(x.ID, y.ID)) })
+	slices.SortStableFunc(doc.Models, func(x, y market.Model) int { return cmp.Or(cmp.Compare(x.Maker, y.Maker), cmp.Compare(x.ID, y.ID)) })
 	doc.TotalModels = len(doc.Models)
 	return doc
 }
 
 // modelCells are a row of api/models.csv: the prices for everyone, nothing for one that nobody states.
-func modelCells(m data.Model) []cell {
+func modelCells(m market.Model) []cell {
 	all := []cell{
 		{"key", m.Key}, {"id", m.ID}, {"name", m.Name}, {"maker", m.Maker}, {"tool", m.Tool}, {"state", string(m.State)},
 		{"firstSeen", dayCell(m.FirstSeen)}, {"lastSeen", dayCell(m.LastSeen)}, {"since", dayCell(m.Since)}, {"gone", dayCell(m.Gone)},

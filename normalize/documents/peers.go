@@ -8,7 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 	"pricepoint/scoring"
 )
@@ -155,14 +155,14 @@ type thrift struct{ strength, weakness string }
 // cheapest is said of the most expensive quarter alone: of nearly all tools it would be true, and help nobody to choose one. A number
 // of times is said of exact costs alone.
 func thrifts(d normalize.Decision) map[string]thrift {
-	var exact []data.SolvedCost
+	var exact []rating.SolvedCost
 	for _, row := range d.Solved.Rows {
-		if f, _ := row.Comparable(); f.Repriced == data.RepricedExact {
+		if f, _ := row.Comparable(); f.Repriced == rating.RepricedExact {
 			exact = append(exact, row)
 		}
 	}
-	board, _ := data.WidestBoard(d.Solved.Boards, exact)
-	_, rows := data.WidestBoard([]data.SolvedBoard{board}, d.Solved.Rows)
+	board, _ := rating.WidestBoard(d.Solved.Boards, exact)
+	_, rows := rating.WidestBoard([]rating.SolvedBoard{board}, d.Solved.Rows)
 	said := map[string]thrift{}
 	if len(rows) < fewRanked {
 		return said
@@ -177,7 +177,7 @@ func thrifts(d normalize.Decision) map[string]thrift {
 	for _, row := range rows {
 		own, ok := row.Comparable()
 		rival, tool, also := rivalOf(row, rows)
-		if !ok || !also || own.Repriced != data.RepricedExact || rival.Repriced != data.RepricedExact || own.Interval.Overlaps(*rival.Interval) {
+		if !ok || !also || own.Repriced != rating.RepricedExact || rival.Repriced != rating.RepricedExact || own.Interval.Overlaps(*rival.Interval) {
 			continue
 		}
 		switch cost, other := own.CostPerSolved.Decimal, rival.CostPerSolved.Decimal; {
@@ -193,7 +193,7 @@ func thrifts(d normalize.Decision) map[string]thrift {
 }
 
 // rivalOf is the cheapest other tool that solves at least as large a share of the tasks; false for the one that solves most.
-func rivalOf(row data.SolvedCost, rows []data.SolvedCost) (best data.SolvedFigure, tool string, found bool) {
+func rivalOf(row rating.SolvedCost, rows []rating.SolvedCost) (best rating.SolvedFigure, tool string, found bool) {
 	for _, other := range rows {
 		f, ok := other.Comparable()
 		if !ok || other.ModelID == row.ModelID || other.Share.LessThan(row.Share.Decimal) {

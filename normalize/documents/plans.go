@@ -7,18 +7,19 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
 	"pricepoint/normalize"
 )
 
 // plans is api/plans.json.
-func plans(d normalize.Decision) data.PlansDocument {
-	doc := data.PlansDocument{
+func plans(d normalize.Decision) market.PlansDocument {
+	doc := market.PlansDocument{
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
-		Offers: make([]data.PlanOffer, 0, len(d.Catalog.Offers)), Unknown: []string{},
+		Offers: make([]market.PlanOffer, 0, len(d.Catalog.Offers)), Unknown: []string{},
 	}
 	for _, o := range d.Catalog.Offers {
 		offer := o.PlanOffer
-		offer.Platforms, offer.Plans = append([]string{}, o.Platforms...), []data.Plan{}
+		offer.Platforms, offer.Plans = append([]string{}, o.Platforms...), []market.Plan{}
 		for _, p := range o.Plans {
 			offer.Plans = append(offer.Plans, plan(d, p))
 		}
@@ -32,15 +33,15 @@ func plans(d normalize.Decision) data.PlansDocument {
 	return doc
 }
 
-func plan(d normalize.Decision, p catalog.Plan) data.Plan {
+func plan(d normalize.Decision, p catalog.Plan) market.Plan {
 	published, last := p.Plan, p.LastStated().First
 	published.Confidence, published.KnownSince, published.VerifiedAt = d.PlanConfidence(p), data.At(p.FirstStated().First), data.At(last)
-	published.Placeholder, published.Evidence = last.After(d.Manifest.GeneratedAt.Time), []data.PlanEvidence{}
+	published.Placeholder, published.Evidence = last.After(d.Manifest.GeneratedAt.Time), []market.PlanEvidence{}
 	newestFirst := slices.SortedStableFunc(slices.Values(p.Evidence), func(x, y catalog.PlanEvidence) int {
 		return cmp.Or(y.Verified.First.Compare(x.Verified.First), cmp.Compare(x.Source, y.Source))
 	})
 	for _, e := range newestFirst {
-		published.Evidence = append(published.Evidence, data.PlanEvidence{
+		published.Evidence = append(published.Evidence, market.PlanEvidence{
 			URL: e.Source, Basis: e.Word(), Quote: e.Quote, Note: e.Note, Verified: e.Verified.Text,
 		})
 	}
@@ -67,7 +68,7 @@ func platforms(d normalize.Decision) data.PlatformsDocument {
 func offerSentences(d normalize.Decision, o catalog.Offer, platform data.Platform) []string {
 	var known, unknown, sentences []string
 	for _, p := range o.Plans {
-		if p.Fee == data.FeeUnknown {
+		if p.Fee == market.FeeUnknown {
 			unknown = append(unknown, p.Name)
 		} else {
 			known = append(known, planPhrase(d, p))
@@ -106,9 +107,9 @@ func planPhrase(d normalize.Decision, p catalog.Plan) string {
 // feePhrase begins with the name of the plan.
 func feePhrase(p catalog.Plan) string {
 	switch p.Fee {
-	case data.FeeIncluded:
+	case market.FeeIncluded:
 		return p.Name + " comes with " + p.IncludedWith
-	case data.FeeByAgreement:
+	case market.FeeByAgreement:
 		return p.Name + " by agreement"
 	}
 	if p.Fees[0].Free() {
@@ -133,7 +134,7 @@ func feePhrase(p catalog.Plan) string {
 }
 
 // fee writes one way to pay: "$80 a month plus $40 per user a month", "$25 per user a month billed by the year".
-func fee(f data.PlanFee) string {
+func fee(f market.PlanFee) string {
 	var parts []string
 	if f.Flat != nil {
 		parts = append(parts, money(*f.Flat, f.Currency)+every(f.Period))
@@ -161,7 +162,7 @@ func money(n data.Number, currency string) string {
 }
 
 // every writes how often: " a month", " per 5 hours".
-func every(p data.Period) string {
+func every(p market.Period) string {
 	switch {
 	case p == "":
 		return ""
@@ -173,7 +174,7 @@ func every(p data.Period) string {
 
 // allowancePhrase tells what a plan includes where there are figures, and that it includes nothing where that costs extra.
 func allowancePhrase(d normalize.Decision, p catalog.Plan) string {
-	var fee data.Period
+	var fee market.Period
 	if len(p.Fees) > 0 {
 		fee = p.Fees[0].Period
 	}
@@ -181,9 +182,9 @@ func allowancePhrase(d normalize.Decision, p catalog.Plan) string {
 	for _, l := range p.Limits {
 		text := l.Amount.Grouped() + " " + string(l.Of) // "2,000 completions"
 		switch l.Of {
-		case data.UsageUSD:
+		case market.UsageUSD:
 			text = money(l.Amount, "USD") + " of usage"
-		case data.UsageMultiple:
+		case market.UsageMultiple:
 			text = l.Amount.String() + " times the usage of " + d.Catalog.Plan(l.Than).Name
 		}
 		if l.Period != fee || len(p.Limits) > 1 {
@@ -194,7 +195,7 @@ func allowancePhrase(d normalize.Decision, p catalog.Plan) string {
 	switch {
 	case len(limits) > 0:
 		return " with " + strings.Join(limits, ", ")
-	case p.Allowance == data.AllowanceNone && p.Fee == data.FeeStated && !p.Fees[0].Free():
+	case p.Allowance == market.AllowanceNone && p.Fee == market.FeeStated && !p.Fees[0].Free():
 		return " plus usage"
 	}
 	return ""

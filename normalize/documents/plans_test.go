@@ -8,6 +8,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
 	"pricepoint/normalize"
 )
 
@@ -20,48 +21,48 @@ func amount(text string) *data.Number {
 func planned(plans ...catalog.Plan) *catalog.Catalog {
 	c := smallCatalog()
 	c.Offers = []catalog.Offer{{
-		PlanOffer: data.PlanOffer{ID: "acme-plans", Name: "Acme", Seller: "Acme", URL: "https://acme.example/plans", Platforms: []string{"ed"}}, Plans: plans,
+		PlanOffer: market.PlanOffer{ID: "acme-plans", Name: "Acme", Seller: "Acme", URL: "https://acme.example/plans", Platforms: []string{"ed"}}, Plans: plans,
 	}}
 	return c
 }
 
-func stated(day catalog.Date, fees ...data.PlanFee) catalog.Plan {
+func stated(day catalog.Date, fees ...market.PlanFee) catalog.Plan {
 	return catalog.Plan{
-		Plan:     data.Plan{ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: fees, Allowance: data.AllowanceUnstated, Confidence: data.High},
+		Plan:     market.Plan{ID: "pro", Name: "Pro", Fee: market.FeeStated, Fees: fees, Allowance: market.AllowanceUnstated, Confidence: data.High},
 		Evidence: []catalog.PlanEvidence{{Evidence: catalog.Evidence{Verified: day, Source: "https://acme.example/plans", Basis: data.OwnPage}}},
 	}
 }
 
 func TestPlans(t *testing.T) {
-	seen := stated(day("2026-10-01"), data.PlanFee{Currency: "EUR", PerUser: amount("9.50"), Period: "month", Billed: "year"})
+	seen := stated(day("2026-10-01"), market.PlanFee{Currency: "EUR", PerUser: amount("9.50"), Period: "month", Billed: "year"})
 	seen.Evidence = append([]catalog.PlanEvidence{{
 		Evidence: catalog.Evidence{Verified: catalog.Date{Text: "2026-05", First: day("2026-05-01").First}, Source: "https://news.example", Basis: data.ThirdParty, Note: "A doubt."},
 		Quote:    "9.50 € a seat",
 	}}, seen.Evidence...)
-	seen.Allowance, seen.Limits = data.AllowanceStated, []data.PlanLimit{{Amount: data.Int(12), Of: data.UsageUSD, Period: "5 hours"}}
-	old := stated(day("2026-08-01"), data.PlanFee{Currency: "USD", Flat: amount("0")})
-	later := stated(day("2026-10-16"), data.PlanFee{Currency: "USD", Flat: amount("5"), Period: "month"})
-	unread := catalog.Plan{Plan: data.Plan{ID: "team", Name: "Team", Fee: data.FeeUnknown, Allowance: data.AllowanceUnknown, Confidence: data.Low, Note: "Nobody says."}}
+	seen.Allowance, seen.Limits = market.AllowanceStated, []market.PlanLimit{{Amount: data.Int(12), Of: market.UsageUSD, Period: "5 hours"}}
+	old := stated(day("2026-08-01"), market.PlanFee{Currency: "USD", Flat: amount("0")})
+	later := stated(day("2026-10-16"), market.PlanFee{Currency: "USD", Flat: amount("5"), Period: "month"})
+	unread := catalog.Plan{Plan: market.Plan{ID: "team", Name: "Team", Fee: market.FeeUnknown, Allowance: market.AllowanceUnknown, Confidence: data.Low, Note: "Nobody says."}}
 
-	doc := document[data.PlansDocument](t, built(t, planned(seen, old, later, unread)), data.PlansPath)
-	page := func(verified string) []data.PlanEvidence {
-		return []data.PlanEvidence{{URL: "https://acme.example/plans", Basis: "page", Verified: verified}}
+	doc := document[market.PlansDocument](t, built(t, planned(seen, old, later, unread)), data.PlansPath)
+	page := func(verified string) []market.PlanEvidence {
+		return []market.PlanEvidence{{URL: "https://acme.example/plans", Basis: "page", Verified: verified}}
 	}
 	at := func(text string) data.Timestamp { return data.At(day(text).First) }
-	want := data.PlansDocument{
+	want := market.PlansDocument{
 		Version: data.Version(now), LastUpdated: data.At(now), Unknown: []string{"Bolt"},
-		Offers: []data.PlanOffer{{
+		Offers: []market.PlanOffer{{
 			ID: "acme-plans", Name: "Acme", Seller: "Acme", URL: "https://acme.example/plans", Platforms: []string{"ed"},
-			Plans: []data.Plan{
-				{ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: []data.PlanFee{{Currency: "EUR", PerUser: amount("9.5"), Period: "month", Billed: "year"}},
-					Allowance: data.AllowanceStated, Limits: []data.PlanLimit{{Amount: data.Int(12), Of: data.UsageUSD, Period: "5 hours"}},
+			Plans: []market.Plan{
+				{ID: "pro", Name: "Pro", Fee: market.FeeStated, Fees: []market.PlanFee{{Currency: "EUR", PerUser: amount("9.5"), Period: "month", Billed: "year"}},
+					Allowance: market.AllowanceStated, Limits: []market.PlanLimit{{Amount: data.Int(12), Of: market.UsageUSD, Period: "5 hours"}},
 					Confidence: data.High, KnownSince: at("2026-05-01"), VerifiedAt: at("2026-10-01"),
-					Evidence: append(page("2026-10-01"), data.PlanEvidence{URL: "https://news.example", Basis: "third-party", Quote: "9.50 € a seat", Note: "A doubt.", Verified: "2026-05"})},
-				{ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: []data.PlanFee{{Currency: "USD", Flat: amount("0")}}, Allowance: data.AllowanceUnstated,
+					Evidence: append(page("2026-10-01"), market.PlanEvidence{URL: "https://news.example", Basis: "third-party", Quote: "9.50 € a seat", Note: "A doubt.", Verified: "2026-05"})},
+				{ID: "pro", Name: "Pro", Fee: market.FeeStated, Fees: []market.PlanFee{{Currency: "USD", Flat: amount("0")}}, Allowance: market.AllowanceUnstated,
 					Confidence: data.Medium, KnownSince: at("2026-08-01"), VerifiedAt: at("2026-08-01"), Evidence: page("2026-08-01")},
-				{ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: []data.PlanFee{{Currency: "USD", Flat: amount("5"), Period: "month"}}, Allowance: data.AllowanceUnstated,
+				{ID: "pro", Name: "Pro", Fee: market.FeeStated, Fees: []market.PlanFee{{Currency: "USD", Flat: amount("5"), Period: "month"}}, Allowance: market.AllowanceUnstated,
 					Confidence: data.High, KnownSince: at("2026-10-16"), VerifiedAt: at("2026-10-16"), Placeholder: true, Evidence: page("2026-10-16")},
-				{ID: "team", Name: "Team", Fee: data.FeeUnknown, Allowance: data.AllowanceUnknown, Confidence: data.Low, Evidence: []data.PlanEvidence{}, Note: "Nobody says."},
+				{ID: "team", Name: "Team", Fee: market.FeeUnknown, Allowance: market.AllowanceUnknown, Confidence: data.Low, Evidence: []market.PlanEvidence{}, Note: "Nobody says."},
 			},
 		}},
 	}
@@ -72,14 +73,14 @@ func TestPlans(t *testing.T) {
 
 // Every build here is of 2026-10-15: 2026-06-17 is 120 days before it.
 func TestPlatformPricing(t *testing.T) {
-	usd := func(flat string, period data.Period) data.PlanFee {
-		return data.PlanFee{Currency: "USD", Flat: amount(flat), Period: period}
+	usd := func(flat string, period market.Period) market.PlanFee {
+		return market.PlanFee{Currency: "USD", Flat: amount(flat), Period: period}
 	}
 	fresh := day("2026-10-01")
 	with := func(p catalog.Plan, change func(*catalog.Plan)) catalog.Plan { change(&p); return p }
-	limited := func(of data.UsageUnit, n string, every data.Period) func(*catalog.Plan) {
+	limited := func(of market.UsageUnit, n string, every market.Period) func(*catalog.Plan) {
 		return func(p *catalog.Plan) {
-			p.Limits = append(p.Limits, data.PlanLimit{Amount: data.MustNumber(n), Of: of, Than: "pro", Period: every})
+			p.Limits = append(p.Limits, market.PlanLimit{Amount: data.MustNumber(n), Of: of, Than: "pro", Period: every})
 		}
 	}
 	for _, tt := range []struct {
@@ -92,19 +93,19 @@ func TestPlatformPricing(t *testing.T) {
 		{"free-for-a-while", stated(fresh, usd("0", "14 days")), "Pro is free for 14 days"},
 		{"monthly", stated(fresh, usd("20", "month")), "Pro $20 a month"},
 		{"cents-and-thousands", stated(fresh, usd("14.99", "month"), usd("1200", "year")), "Pro $14.99 a month or $1,200 a year"},
-		{"other-currency", stated(fresh, data.PlanFee{Currency: "EUR", Flat: amount("14.9"), Period: "month"}), "Pro 14.90 EUR a month"},
-		{"per-user", stated(fresh, data.PlanFee{Currency: "USD", PerUser: amount("25"), Period: "month", Billed: "month"},
-			data.PlanFee{Currency: "USD", PerUser: amount("20"), Period: "month", Billed: "year"}), "Pro $25 per user a month or $20 per user a month billed by the year"},
-		{"base-and-users", stated(fresh, data.PlanFee{Currency: "USD", Flat: amount("80"), PerUser: amount("40"), Period: "month"}), "Pro $80 a month plus $40 per user a month"},
-		{"without-a-period", stated(fresh, data.PlanFee{Currency: "USD", PerUser: amount("20")}), "Pro $20 per user"},
-		{"usage-apart", with(stated(fresh, usd("20", "month")), func(p *catalog.Plan) { p.Allowance = data.AllowanceNone }), "Pro $20 a month plus usage"},
-		{"usage-of-the-month", with(stated(fresh, usd("20", "month")), limited(data.UsageUSD, "20", "month")), "Pro $20 a month with $20 of usage"},
-		{"usage-of-other-hours", with(with(stated(fresh, usd("10", "month")), limited(data.UsageUSD, "12", "5 hours")), limited(data.UsageUSD, "60", "month")),
+		{"other-currency", stated(fresh, market.PlanFee{Currency: "EUR", Flat: amount("14.9"), Period: "month"}), "Pro 14.90 EUR a month"},
+		{"per-user", stated(fresh, market.PlanFee{Currency: "USD", PerUser: amount("25"), Period: "month", Billed: "month"},
+			market.PlanFee{Currency: "USD", PerUser: amount("20"), Period: "month", Billed: "year"}), "Pro $25 per user a month or $20 per user a month billed by the year"},
+		{"base-and-users", stated(fresh, market.PlanFee{Currency: "USD", Flat: amount("80"), PerUser: amount("40"), Period: "month"}), "Pro $80 a month plus $40 per user a month"},
+		{"without-a-period", stated(fresh, market.PlanFee{Currency: "USD", PerUser: amount("20")}), "Pro $20 per user"},
+		{"usage-apart", with(stated(fresh, usd("20", "month")), func(p *catalog.Plan) { p.Allowance = market.AllowanceNone }), "Pro $20 a month plus usage"},
+		{"usage-of-the-month", with(stated(fresh, usd("20", "month")), limited(market.UsageUSD, "20", "month")), "Pro $20 a month with $20 of usage"},
+		{"usage-of-other-hours", with(with(stated(fresh, usd("10", "month")), limited(market.UsageUSD, "12", "5 hours")), limited(market.UsageUSD, "60", "month")),
 			"Pro $10 a month with $12 of usage per 5 hours, $60 of usage a month"},
-		{"completions", with(stated(fresh, usd("0", "")), limited(data.UsageCompletions, "2000", "month")), "Pro is free with 2,000 completions a month"},
-		{"multiple", with(stated(fresh, usd("100", "month")), limited(data.UsageMultiple, "5", "")), "Pro $100 a month with 5 times the usage of Pro"},
-		{"included", with(stated(fresh), func(p *catalog.Plan) { p.Fee, p.IncludedWith = data.FeeIncluded, "an IDE licence" }), "Pro comes with an IDE licence"},
-		{"by-agreement", with(stated(fresh), func(p *catalog.Plan) { p.Fee = data.FeeByAgreement }), "Pro by agreement"},
+		{"completions", with(stated(fresh, usd("0", "")), limited(market.UsageCompletions, "2000", "month")), "Pro is free with 2,000 completions a month"},
+		{"multiple", with(stated(fresh, usd("100", "month")), limited(market.UsageMultiple, "5", "")), "Pro $100 a month with 5 times the usage of Pro"},
+		{"included", with(stated(fresh), func(p *catalog.Plan) { p.Fee, p.IncludedWith = market.FeeIncluded, "an IDE licence" }), "Pro comes with an IDE licence"},
+		{"by-agreement", with(stated(fresh), func(p *catalog.Plan) { p.Fee = market.FeeByAgreement }), "Pro by agreement"},
 		{"doubted", with(stated(fresh, usd("20", "month")), func(p *catalog.Plan) { p.Confidence = data.Low }), "Pro reportedly $20 a month"},
 		{"120-days-old", stated(day("2026-06-17"), usd("20", "month")), "Pro $20 a month"},
 		{"121-days-old", stated(day("2026-06-16"), usd("20", "month")), "Pro $20 a month (as of June 2026)"},
@@ -120,11 +121,13 @@ func TestPlatformPricing(t *testing.T) {
 }
 
 func TestPlatformPricingSaysWhatIsUnknown(t *testing.T) {
-	unknown := func(name string) catalog.Plan { return catalog.Plan{Plan: data.Plan{Name: name, Fee: data.FeeUnknown}} }
+	unknown := func(name string) catalog.Plan {
+		return catalog.Plan{Plan: market.Plan{Name: name, Fee: market.FeeUnknown}}
+	}
 	c := planned(unknown("Team"), unknown("Max"), unknown("Edu"))
 	c.Offers[0].Beyond = "Or API tokens."
-	c.Offers = append(c.Offers, catalog.Offer{PlanOffer: data.PlanOffer{ID: "ed", Platforms: []string{"ed"}}, Plans: []catalog.Plan{unknown("Pro")}},
-		catalog.Offer{PlanOffer: data.PlanOffer{ID: "other"}, Plans: []catalog.Plan{unknown("Else")}})
+	c.Offers = append(c.Offers, catalog.Offer{PlanOffer: market.PlanOffer{ID: "ed", Platforms: []string{"ed"}}, Plans: []catalog.Plan{unknown("Pro")}},
+		catalog.Offer{PlanOffer: market.PlanOffer{ID: "other"}, Plans: []catalog.Plan{unknown("Else")}})
 	got := document[data.PlatformsDocument](t, built(t, c), data.PlatformsPath).Platforms[0].Pricing
 	if want := "Part of the Acme plans. What Team, Max or Edu costs is unknown. Or API tokens. What Pro costs is unknown."; got != want {
 		t.Errorf("the price of ed is %q, want %q", got, want)

@@ -5,21 +5,23 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 )
 
 // router is api/router.json, from models.json. ids are the names under which makers take requests for the tools.
-func router(d normalize.Decision, models data.ModelsDocument, ids map[string][]string) data.RouterDocument {
-	doc := data.RouterDocument{Version: models.Version, LastUpdated: models.LastUpdated, Models: []data.RouterModel{}}
+func router(d normalize.Decision, models market.ModelsDocument, ids map[string][]string) rating.RouterDocument {
+	doc := rating.RouterDocument{Version: models.Version, LastUpdated: models.LastUpdated, Models: []rating.RouterModel{}}
 	curated, measured := map[string]data.ToolProvenance{}, scores(d)
 	for _, p := range provenance(d).Tools {
 		curated[p.ID] = p
 	}
 	for _, m := range models.Models {
-		if m.State == data.GoneFromPage {
+		if m.State == market.GoneFromPage {
 			continue
 		}
-		r := data.RouterModel{Key: m.Key, IDs: []string{m.ID}, Name: m.Name, Maker: m.Maker, Tool: m.Tool, Prices: prices(m)}
+		r := rating.RouterModel{Key: m.Key, IDs: []string{m.ID}, Name: m.Name, Maker: m.Maker, Tool: m.Tool, Prices: prices(m)}
 		for _, e := range m.Efforts {
 			if len(r.Efforts) == 0 {
 				r.Efforts = e.Values
@@ -41,19 +43,19 @@ func router(d normalize.Decision, models data.ModelsDocument, ids map[string][]s
 }
 
 // addMeasured adds what boards say of a tool.
-func addMeasured(r *data.RouterModel, d normalize.Decision, measured data.ScoresDocument) {
-	if s := data.Find(measured.Models, func(s data.ScoredModel) bool { return s.ModelID == r.Tool }); s != nil {
-		r.Score = &data.RouterScore{Overall: s.OverallScore, Low: s.Interval.Low, High: s.Interval.High}
+func addMeasured(r *rating.RouterModel, d normalize.Decision, measured rating.ScoresDocument) {
+	if s := data.Find(measured.Models, func(s rating.ScoredModel) bool { return s.ModelID == r.Tool }); s != nil {
+		r.Score = &rating.RouterScore{Overall: s.OverallScore, Low: s.Interval.Low, High: s.Interval.High}
 	}
-	if s := data.Find(measured.Unscored, func(s data.UnscoredModel) bool { return s.ModelID == r.Tool }); s != nil && s.Provisional.RestsOn != "" {
+	if s := data.Find(measured.Unscored, func(s rating.UnscoredModel) bool { return s.ModelID == r.Tool }); s != nil && s.Provisional.RestsOn != "" {
 		p := s.Provisional
-		r.Score = &data.RouterScore{Overall: p.OverallScore, Low: p.Interval.Low, High: p.Interval.High, Provisional: true}
+		r.Score = &rating.RouterScore{Overall: p.OverallScore, Low: p.Interval.Low, High: p.Interval.High, Provisional: true}
 	}
 	for _, row := range d.Solved.Rows {
 		if row.ModelID != r.Tool {
 			continue
 		}
-		solved := data.RouterSolved{Board: row.Board, Effort: row.Effort, Harness: row.Harness, Share: row.Share, Seconds: row.Seconds}
+		solved := rating.RouterSolved{Board: row.Board, Effort: row.Effort, Harness: row.Harness, Share: row.Share, Seconds: row.Seconds}
 		if len(row.Repriced) > 0 {
 			solved.CostPerSolved = row.Repriced[0].CostPerSolved
 		}
@@ -62,7 +64,7 @@ func addMeasured(r *data.RouterModel, d normalize.Decision, measured data.Scores
 }
 
 // addCurated adds what is known of a tool besides its prices.
-func addCurated(r *data.RouterModel, known data.ToolProvenance, ids []string) {
+func addCurated(r *rating.RouterModel, known data.ToolProvenance, ids []string) {
 	for _, id := range ids {
 		if !slices.Contains(r.IDs, id) {
 			r.IDs = append(r.IDs, id)
@@ -76,10 +78,10 @@ func addCurated(r *data.RouterModel, known data.ToolProvenance, ids []string) {
 }
 
 // prices are those of a model by service, size of prompt and hours, in its own region.
-func prices(m data.Model) []data.RouterPrices {
-	var all []data.RouterPrices
-	at := func(l data.TariffLine) data.RouterPrices {
-		p := data.RouterPrices{Service: l.Terms.Service, Over: l.Terms.Context.Lower(), Effort: l.Terms.Effort}
+func prices(m market.Model) []rating.RouterPrices {
+	var all []rating.RouterPrices
+	at := func(l data.TariffLine) rating.RouterPrices {
+		p := rating.RouterPrices{Service: l.Terms.Service, Over: l.Terms.Context.Lower(), Effort: l.Terms.Effort}
 		if l.Terms.Hours != nil {
 			p.Hours = l.Terms.Hours.String()
 		}
@@ -109,7 +111,7 @@ func prices(m data.Model) []data.RouterPrices {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(x, y data.RouterPrices) int {
+	slices.SortStableFunc(all, func(x, y rating.RouterPrices) int {
 		return cmp.Or(cmp.Compare(x.Service, y.Service), cmp.Compare(x.Over, y.Over))
 	})
 	return all

@@ -9,21 +9,22 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 	"pricepoint/scoring"
 )
 
 // scores is api/scores.json: it lays open how the scores were made.
-func scores(d normalize.Decision) data.ScoresDocument {
+func scores(d normalize.Decision) rating.ScoresDocument {
 	c, rate := d.Catalog.Calibration, d.Catalog.FailureRate
-	doc := data.ScoresDocument{
+	doc := rating.ScoresDocument{
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
 		MethodologyVersion: d.Catalog.Scoring.MethodologyVersion, MinObservedWeight: d.Catalog.Scoring.MinObservedWeight,
 		Population: c.Population,
-		Columns:    []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
-		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]data.Neighbour{}, c.Neighbours...), Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
-		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: []string{},
-		FailureRate: data.FailureRate{USD: rate.USD, Source: rate.Source, Note: rate.Note},
+		Columns:    []rating.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]rating.StandIn{}, c.StandIns...),
+		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]rating.Neighbour{}, c.Neighbours...), Provisional: append([]rating.ProvisionalFigures{}, c.Provisional...),
+		Models: scoredModels(d), Unscored: []rating.UnscoredModel{}, UseCases: []rating.UseCaseCosts{}, CacheUnknown: []string{},
+		FailureRate: rating.FailureRate{USD: rate.USD, Source: rate.Source, Note: rate.Note},
 	}
 	doc.Population.Results, doc.Population.Models, doc.Population.NewestResult = c.Rows.Results, c.Rows.Models, c.Rows.Newest.Text
 	for _, column := range d.Catalog.Scoring.Columns {
@@ -46,14 +47,14 @@ func scores(d normalize.Decision) data.ScoresDocument {
 // nothingKnown is said of a board on whose tasks nobody here has found a report. It does not mean that they are unseen.
 const nothingKnown = "Nothing is known of solutions seen in training or of broken tasks; that is no proof that there are none."
 
-func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
+func scoreColumn(d normalize.Decision, c catalog.Column) rating.ScoreColumn {
 	var newest data.Evidence // the result that was read last: perhaps in a copy
 	for _, t := range d.Tools {
 		if e, ok := t.Results[c.ID]; ok && e.Seen().After(newest.Seen()) {
 			newest = e
 		}
 	}
-	column := data.ScoreColumn{
+	column := rating.ScoreColumn{
 		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: newest.PrintedBy, MeasuredBy: data.By(c.Qualifiers["measuredBy"]),
 		StandsInFor: c.StandsInFor,
 		Weight:      c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
@@ -66,16 +67,16 @@ func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 }
 
 // scoredModels are the scored tools, best first.
-func scoredModels(d normalize.Decision) []data.ScoredModel {
+func scoredModels(d normalize.Decision) []rating.ScoredModel {
 	tools := scored(d)
 	var overall []scoring.Interval
 	for _, t := range tools {
 		overall = append(overall, t.Estimate.Overall)
 	}
-	models := []data.ScoredModel{}
+	models := []rating.ScoredModel{}
 	for i, r := range scoring.Ranks(overall) {
 		p := provisional(d, tools[i]) // which says the same of a tool as its score
-		models = append(models, data.ScoredModel{
+		models = append(models, rating.ScoredModel{
 			ModelID: tools[i].ID, OverallScore: p.OverallScore, Interval: p.Interval, Rank: r,
 			Coverage: data.Number{Decimal: tools[i].Estimate.Observed}, Ability: p.Ability, AbilityError: p.AbilityError,
 			AbilityRange: p.AbilityRange, Benchmarks: p.Benchmarks, Supporting: p.Supporting,
@@ -84,9 +85,9 @@ func scoredModels(d normalize.Decision) []data.ScoredModel {
 	return models
 }
 
-func scoreParts(t normalize.Tool) (parts []data.ScorePart) {
+func scoreParts(t normalize.Tool) (parts []rating.ScorePart) {
 	for _, p := range t.Estimate.Parts {
-		part := data.ScorePart{Column: p.Board, By: p.By, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
+		part := rating.ScorePart{Column: p.Board, By: p.By, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
 		if p.Observed {
 			s := t.Results[cmp.Or(p.By, p.Board)]
 			part.Publisher, part.PrintedBy, part.Entry, part.Effort, part.Harness = s.Publisher, s.PrintedBy, s.Subject, s.Conditions.Effort, s.Conditions.Harness
@@ -99,11 +100,11 @@ func scoreParts(t normalize.Tool) (parts []data.ScorePart) {
 	return parts
 }
 
-func supporting(d normalize.Decision, t normalize.Tool) []data.SupportingResult {
-	results := []data.SupportingResult{}
+func supporting(d normalize.Decision, t normalize.Tool) []rating.SupportingResult {
+	results := []rating.SupportingResult{}
 	for _, c := range d.Catalog.Scoring.Columns {
 		if s, ok := t.Results[c.ID]; ok && !c.Weight.IsPositive() {
-			results = append(results, data.SupportingResult{
+			results = append(results, rating.SupportingResult{
 				Column: c.ID, Value: s.Value, Publisher: s.Publisher, PrintedBy: s.PrintedBy, Entry: s.Subject, Effort: s.Conditions.Effort, Harness: s.Conditions.Harness,
 			})
 		}
@@ -111,16 +112,16 @@ func supporting(d normalize.Decision, t normalize.Tool) []data.SupportingResult 
 	return results
 }
 
-func interval(i scoring.Interval) data.ScoreInterval {
-	return data.ScoreInterval{Low: data.Number{Decimal: i.Low}, High: data.Number{Decimal: i.High}}
+func interval(i scoring.Interval) rating.ScoreInterval {
+	return rating.ScoreInterval{Low: data.Number{Decimal: i.Low}, High: data.Number{Decimal: i.High}}
 }
 
 // sixDigits are as many decimals as every machine agrees on.
 func sixDigits(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(6)} }
 
-func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
+func unscored(d normalize.Decision, t normalize.Tool) rating.UnscoredModel {
 	least := d.Catalog.Scoring.MinObservedWeight
-	u := data.UnscoredModel{
+	u := rating.UnscoredModel{
 		ModelID: t.ID, Coverage: data.Number{Decimal: t.Estimate.Observed},
 		Why: "no independent board that could be read has a result of it", Provisional: provisional(d, t),
 	}
@@ -129,34 +130,34 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 		u.Why = fmt.Sprintf("its score would be uncertain by %s points, at most %s are allowed", half.StringFixed(1), d.Catalog.Scoring.MaxHalfWidth)
 	case u.Coverage.IsPositive():
 		u.Why = fmt.Sprintf("only %s of the weight is measured, %s are needed", u.Coverage, least)
-	case t.Provisional == data.OnResults:
+	case t.Provisional == rating.OnResults:
 		u.Why = "only boards without a weight have results of it"
 	}
 	return u
 }
 
 // provisional is what is expected of a tool without a score.
-func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
+func provisional(d normalize.Decision, t normalize.Tool) rating.ProvisionalScore {
 	e := t.Estimate
-	return data.ProvisionalScore{
+	return rating.ProvisionalScore{
 		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: t.Provisional,
 		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
-		AbilityRange: data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)},
+		AbilityRange: rating.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)},
 		Benchmarks:   scoreParts(t), Supporting: supporting(d, t),
 	}
 }
 
 // useCaseCosts is what the work of a use case costs with every tool.
-func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
-	costs := data.UseCaseCosts{
+func useCaseCosts(d normalize.Decision, u normalize.UseCase) rating.UseCaseCosts {
+	costs := rating.UseCaseCosts{
 		ID: u.Slug, Scenario: u.Scenario,
-		USD: u.Costs, Bounds: map[string]data.Bound{}, Boards: append([]string{}, u.Boards...), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
-		Unmeasured: u.Unmeasured, Order: order(d, u), Picks: []data.PickReason{}, Ties: append([][]string{}, u.Ties...),
+		USD: u.Costs, Bounds: map[string]rating.Bound{}, Boards: append([]string{}, u.Boards...), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
+		Unmeasured: u.Unmeasured, Order: order(d, u), Picks: []rating.PickReason{}, Ties: append([][]string{}, u.Ties...),
 		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,
 	}
 	for id, doubt := range u.Doubts { // the costs that are not exact
 		cost := u.Costs[id]
-		bound := data.Bound{Least: data.Number{Decimal: cost.Sub(doubt.Less)}, Most: &cost}
+		bound := rating.Bound{Least: data.Number{Decimal: cost.Sub(doubt.Less)}, Most: &cost}
 		if doubt.More {
 			bound.Most = nil
 		}
@@ -166,16 +167,16 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 		costs.FailureUSD, costs.FailureMinutes = &data.Number{Decimal: u.FailureUSD()}, u.Failure.Minutes
 	}
 	for _, p := range u.Picks {
-		costs.Picks = append(costs.Picks, data.PickReason{ID: p.ID, Why: p.Why})
+		costs.Picks = append(costs.Picks, rating.PickReason{ID: p.ID, Why: p.Why})
 	}
 	return costs
 }
 
 // order are the ranked tools with what their places rest on.
-func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
-	all := []data.RankedTool{}
+func order(d normalize.Decision, u normalize.UseCase) []rating.RankedTool {
+	all := []rating.RankedTool{}
 	for _, r := range u.Order {
-		place := data.RankedTool{ID: r.ID, BeatenBy: r.BeatenBy, Seconds: seconds(d, u, r.ID), Until: until(d, *d.Tool(r.ID))}
+		place := rating.RankedTool{ID: r.ID, BeatenBy: r.BeatenBy, Seconds: seconds(d, u, r.ID), Until: until(d, *d.Tool(r.ID))}
 		if len(u.Boards) > 0 {
 			relative := sixFigures(r.Relative)
 			place.Relative, place.Finished = &relative, finished(r.Finished)
@@ -206,10 +207,10 @@ func until(d normalize.Decision, t normalize.Tool) (day string) {
 }
 
 // finished has six significant digits of each number.
-func finished(f scoring.Finished) *data.FinishedTask {
-	return &data.FinishedTask{
+func finished(f scoring.Finished) *rating.FinishedTask {
+	return &rating.FinishedTask{
 		Board: f.Board, Effort: f.Effort, Harness: f.Harness, Share: sixFigures(f.Share), AttemptUSD: sixFigures(f.USD),
-		Basis: data.RepricedKind(f.Basis), USD: sixFigures(f.Cost), Low: sixFigures(f.Low), High: sixFigures(f.High),
+		Basis: rating.RepricedKind(f.Basis), USD: sixFigures(f.Cost), Low: sixFigures(f.Low), High: sixFigures(f.High),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 // onLine is the result at an angle as an exact number, to as many decimals as estimates have.
@@ -31,15 +32,15 @@ func TestScoresDocument(t *testing.T) {
 	c.Tools[0].Scores = []catalog.Score{{Evidence: c.Tools[0].Prices.Evidence, Column: "sweBench", Value: measured, Entry: "acme/one", Effort: "high"}}
 	c.Tools[1].Scores = nil
 	extra := board("leaderboard_extra", row("leaderboard_extra", "one", "score.extra", "12", data.Qualifiers{Effort: "low", Harness: "h"}))
-	doc := document[data.ScoresDocument](t, built(t, c, extra), data.ScoresPath)
+	doc := document[rating.ScoresDocument](t, built(t, c, extra), data.ScoresPath)
 
-	var one data.ScoredModel
+	var one rating.ScoredModel
 	for _, m := range doc.Models {
 		if m.ModelID == "one" {
 			one = m
 		}
 	}
-	parts := []data.ScorePart{
+	parts := []rating.ScorePart{
 		{Column: "sweBench", Value: measured, Entry: "acme/one", Effort: "high"},
 		{Column: "liveCodeBench", Value: onLine(0.9 + 0.2*expectedInMay), Estimated: true},
 		{Column: "bigCodeBench", Value: onLine(0.5 + 0.2*expectedInMay), Estimated: true},
@@ -59,7 +60,7 @@ func TestScoresDocument(t *testing.T) {
 	if !one.OverallScore.Equal(sum) || !one.Coverage.Equal(data.MustNumber("0.4")) || !one.Ability.Equal(data.MustNumber("0.375")) {
 		t.Errorf("overall score %s, coverage %s, ability %s; want %s, 0.4, 0.375", one.OverallScore, one.Coverage, one.Ability, sum)
 	}
-	want := []data.SupportingResult{{Column: "extra", Value: data.Int(12), Publisher: "X", PrintedBy: "vals.ai", Entry: "one", Effort: "low", Harness: "h"}}
+	want := []rating.SupportingResult{{Column: "extra", Value: data.Int(12), Publisher: "X", PrintedBy: "vals.ai", Entry: "one", Effort: "low", Harness: "h"}}
 	if diff := cmp.Diff(want, one.Supporting); diff != "" {
 		t.Errorf("supporting results (-want +got):\n%s", diff)
 	}
@@ -74,18 +75,18 @@ func TestScoresDocument(t *testing.T) {
 func TestTooLittleEvidenceIsTold(t *testing.T) {
 	c := smallCatalog()
 	c.Tools[0].Scores[0].Column, c.Tools[0].Scores = "bigCodeBench", c.Tools[0].Scores[:1]
-	doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
+	doc := document[rating.ScoresDocument](t, built(t, c), data.ScoresPath)
 	if len(doc.Unscored) != 1 || doc.Unscored[0].ModelID != "one" || !doc.Unscored[0].Coverage.Equal(data.MustNumber("0.2")) || doc.Unscored[0].Why != "only 0.2 of the weight is measured, 0.3 are needed" {
 		t.Fatalf("unscored = %+v", doc.Unscored)
 	}
-	if p := doc.Unscored[0].Provisional; p.RestsOn != data.OnResults || p.Benchmarks[2].Estimated || !p.Benchmarks[0].Estimated {
+	if p := doc.Unscored[0].Provisional; p.RestsOn != rating.OnResults || p.Benchmarks[2].Estimated || !p.Benchmarks[0].Estimated {
 		t.Errorf("provisional score = %+v, want one that rests on the result that there is", p)
 	}
 }
 
 func TestUseCaseCosts(t *testing.T) {
 	c := smallCatalog()
-	c.UseCases[0].Scenario = data.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5}
+	c.UseCases[0].Scenario = rating.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5}
 	c.UseCases[0].Categories = []string{"balanced"}
 	read, write := data.MustNumber("0.5"), data.MustNumber("6.25")
 	c.Tools[0].Prices.CacheRead, c.Tools[0].Prices.CacheWrite = &read, &write
@@ -96,25 +97,25 @@ func TestUseCaseCosts(t *testing.T) {
 	c.Tools[4].Categories, c.Tools[5].Deprecated, c.Tools[6].Prices.Confidence = []string{"frontier"}, true, data.Low
 	c.Tools = append(c.Tools, smallTool("worse", "Worse", "bolt", "3", "3"))
 	c.Tools[7].Scores[0].Value = data.Int(30)
-	doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
+	doc := document[rating.ScoresDocument](t, built(t, c), data.ScoresPath)
 	got := doc.UseCases[0]
 	cost := got.USD["one"] // 0.2M plain at 5, 0.6M read at 0.5, 0.2M written at 6.25, 0.1M output at 25
 	if want := data.MustNumber("5.05"); !cost.Equal(want) {
 		t.Errorf("cost of one = %s, want %s", cost, want)
 	}
-	if diff := cmp.Diff(map[string]data.Bound{"two": {Least: data.MustNumber("0.8")}}, got.Bounds); diff != "" {
+	if diff := cmp.Diff(map[string]rating.Bound{"two": {Least: data.MustNumber("0.8")}}, got.Bounds); diff != "" {
 		t.Errorf("bounds of costs (-want +got):\n%s", diff)
 	}
 	got.USD, got.Bounds = nil, nil
-	want := data.UseCaseCosts{
+	want := rating.UseCaseCosts{
 		ID:       "chat",
-		Scenario: data.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5},
-		Boards:   []string{}, Unmeasured: data.ByNobody, Ties: [][]string{{"four", "two"}}, Successors: []data.ProvisionalPick{}, Provisional: []data.ProvisionalPick{},
-		Order: []data.RankedTool{{ID: "one"}, {ID: "four"}, {ID: "two"}, {ID: "worse", BeatenBy: "off"}},
-		Picks: []data.PickReason{{ID: "one", Why: data.PickBest}, {ID: "four", Why: data.PickCheaper}, {ID: "two", Why: data.PickNext}}, // nobody knows how much more two costs than four
-		Excluded: []data.ExcludedTool{
-			{ID: "three", Reason: data.ExcludedContext, Words: "takes 219999 tokens, 220000 are needed"}, {ID: "off", Reason: data.ExcludedCategory},
-			{ID: "old", Reason: data.ExcludedDeprecated}, {ID: "low", Reason: data.ExcludedPrice},
+		Scenario: rating.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5},
+		Boards:   []string{}, Unmeasured: rating.ByNobody, Ties: [][]string{{"four", "two"}}, Successors: []rating.ProvisionalPick{}, Provisional: []rating.ProvisionalPick{},
+		Order: []rating.RankedTool{{ID: "one"}, {ID: "four"}, {ID: "two"}, {ID: "worse", BeatenBy: "off"}},
+		Picks: []rating.PickReason{{ID: "one", Why: rating.PickBest}, {ID: "four", Why: rating.PickCheaper}, {ID: "two", Why: rating.PickNext}}, // nobody knows how much more two costs than four
+		Excluded: []rating.ExcludedTool{
+			{ID: "three", Reason: rating.ExcludedContext, Words: "takes 219999 tokens, 220000 are needed"}, {ID: "off", Reason: rating.ExcludedCategory},
+			{ID: "old", Reason: rating.ExcludedDeprecated}, {ID: "low", Reason: rating.ExcludedPrice},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -129,14 +130,14 @@ func TestUseCaseCosts(t *testing.T) {
 // price it would beat all others.
 func TestNobodyIsCheaperByAnUnknownCachePrice(t *testing.T) {
 	c := smallCatalog()
-	c.UseCases[0].Scenario = data.FullScenario{InputTokens: 1_000_000, OutputTokens: 1000, CacheReadTokens: 500_000, CacheWriteTokens: 400_000, Requests: 5}
+	c.UseCases[0].Scenario = rating.FullScenario{InputTokens: 1_000_000, OutputTokens: 1000, CacheReadTokens: 500_000, CacheWriteTokens: 400_000, Requests: 5}
 	c.UseCases[0].SortBy = catalog.ByPrice
 	c.UseCases[0].FAQ = []data.Question{{Q: "Which?", A: "{{.Cheapest.Name}}{{range .Picks}}; {{.Name}} at {{.Cost}}{{end}}."}}
 	four := &c.Tools[3]
 	four.Prices.CacheRule, four.Scores[0].Value, four.Scores[1].Value = catalog.Unknown, data.Int(99), data.Int(99)
 	result := built(t, c)
-	got := document[data.ScoresDocument](t, result, data.ScoresPath).UseCases[0]
-	if slices.ContainsFunc(got.Order, func(r data.RankedTool) bool { return r.BeatenBy != "" }) {
+	got := document[rating.ScoresDocument](t, result, data.ScoresPath).UseCases[0]
+	if slices.ContainsFunc(got.Order, func(r rating.RankedTool) bool { return r.BeatenBy != "" }) {
 		t.Errorf("somebody is beaten in %v", got.Order)
 	}
 	uses := document[data.UseCasesDocument](t, result, data.UseCasesPath).UseCases[0]

@@ -8,13 +8,14 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 // solvedCatalog has a board of attempts.
 func solvedCatalog() *catalog.Catalog {
 	c := smallCatalog()
-	c.Solved.Boards = []catalog.SolvedBoard{{SolvedBoard: data.SolvedBoard{
-		ID: "work", Name: "Work", Release: "v1", Work: data.RepositoryWork, MeasuredBy: "vals.ai", Source: "leaderboard_work",
+	c.Solved.Boards = []catalog.SolvedBoard{{SolvedBoard: rating.SolvedBoard{
+		ID: "work", Name: "Work", Release: "v1", Work: rating.RepositoryWork, MeasuredBy: "vals.ai", Source: "leaderboard_work",
 		URL: "https://board.example", License: "MIT", Harness: "agent", Tasks: 500,
 	}}}
 	return c

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 )
 
@@ -82,8 +83,8 @@ func toolCells(t normalize.Tool, p data.Properties) []cell {
 // scoreRow is a tool with its score, or with what is expected of it.
 type scoreRow struct {
 	normalize.Tool
-	rank data.ScoreRank // of a scored tool
-	data.ProvisionalScore
+	rank rating.ScoreRank // of a scored tool
+	rating.ProvisionalScore
 }
 
 // scoresTable is api/scores.csv: the scored tools, best first, and then the others.
@@ -111,7 +112,7 @@ func scoreCells(r scoreRow) []cell {
 	all = append(all, cell{"coverage", r.Estimate.Observed.String()}, cell{"pricePerScorePoint", numberCell(r.Figure(data.FieldPerPoint))})
 	for _, board := range []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"} {
 		published, estimate := cell{heading: board}, cell{heading: board + "Estimate"} // a scored tool fills one of them
-		switch part := data.Find(r.Benchmarks, func(p data.ScorePart) bool { return p.Column == board }); {
+		switch part := data.Find(r.Benchmarks, func(p rating.ScorePart) bool { return p.Column == board }); {
 		case part == nil || !r.Scored:
 		case part.Estimated:
 			estimate.text = part.Value.String()
@@ -127,17 +128,17 @@ func scoreCells(r scoreRow) []cell {
 
 // solvedTable is api/solved.csv: the rows of solved.json in their order.
 func solvedTable(d normalize.Decision) ([]byte, error) {
-	boards := map[string]data.SolvedBoard{}
+	boards := map[string]rating.SolvedBoard{}
 	for _, b := range d.Solved.Boards {
 		boards[b.ID] = b
 	}
-	return table(d.Solved.Rows, func(c data.SolvedCost) []cell {
+	return table(d.Solved.Rows, func(c rating.SolvedCost) []cell {
 		return solvedCells(c, *cmp.Or(d.Tool(c.ModelID), &normalize.Tool{}), boards[c.Board])
 	})
 }
 
-func solvedCells(c data.SolvedCost, tool normalize.Tool, board data.SolvedBoard) []cell {
-	spread := cell{"spread", string(cmp.Or(c.Spread, &data.SolvedSpread{}).Kind)}
+func solvedCells(c rating.SolvedCost, tool normalize.Tool, board rating.SolvedBoard) []cell {
+	spread := cell{"spread", string(cmp.Or(c.Spread, &rating.SolvedSpread{}).Kind)}
 	all := []cell{
 		{"id", c.ModelID}, {"name", tool.Name}, {"provider", tool.ProviderName}, {"board", c.Board}, {"work", string(board.Work)},
 		{"entry", printedCell(c.Entry)}, {"effort", printedCell(c.Effort)}, {"harness", printedCell(c.Harness)},
@@ -147,7 +148,7 @@ func solvedCells(c data.SolvedCost, tool normalize.Tool, board data.SolvedBoard)
 	}
 	all = append(append(all, intervalCells("costPerSolved", c.Interval)...), spread)
 	for place, heading := range []string{"repriced", "offPeak"} { // the most expensive hours, and the cheapest where they differ
-		var r data.RepricedCost
+		var r rating.RepricedCost
 		if place < len(c.Repriced) {
 			r = c.Repriced[place]
 		}
@@ -163,8 +164,8 @@ func solvedCells(c data.SolvedCost, tool normalize.Tool, board data.SolvedBoard)
 }
 
 // intervalCells are the two ends of an interval.
-func intervalCells(heading string, i *data.CostInterval) []cell {
-	ends := cmp.Or(i, &data.CostInterval{})
+func intervalCells(heading string, i *rating.CostInterval) []cell {
+	ends := cmp.Or(i, &rating.CostInterval{})
 	return filled(i != nil, cell{heading + "Low", ends.Low.String()}, cell{heading + "High", ends.High.String()})
 }
 

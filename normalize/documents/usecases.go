@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 	"pricepoint/scoring"
 )
@@ -107,7 +108,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		if t.Provider != d.Tool(u.Picks[0].ID).Provider {
 			others = append(others, p.Candidate)
 		}
-		if i > 0 && p.Why == data.PickTied {
+		if i > 0 && p.Why == rating.PickTied {
 			tied = append(tied, t.Name)
 		}
 		if u.Speed != nil && seconds(d, u, p.ID) == nil {
@@ -184,7 +185,7 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 }
 
 func boardName(d normalize.Decision, id string) string {
-	if b := data.Find(d.Solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
+	if b := data.Find(d.Solved.Boards, func(b rating.SolvedBoard) bool { return b.ID == id }); b != nil {
 		return b.Name
 	}
 	return id

@@ -8,6 +8,8 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 )
 
 // Known is all there is before a value is decided.
@@ -153,7 +155,7 @@ type Previous struct {
 	tools    []data.Tool
 	Tariffs  map[string]data.Tariff // by tool
 	lives    map[string]Life        // by tool: what a lifecycle page said
-	Solved   []data.SolvedCost
+	Solved   []rating.SolvedCost
 	gone     []data.Withdrawn
 	snapshot *data.Snapshot // nil for none
 }
@@ -174,7 +176,7 @@ func PreviousOf(s *data.Snapshot) (Previous, error) {
 		aliases    data.AliasesDocument
 		tools      data.ToolsDocument
 		tariffs    data.TariffsDocument
-		solved     data.SolvedDocument
+		solved     rating.SolvedDocument
 	)
 	for path, into := range map[string]any{
 		data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools,
@@ -209,8 +211,8 @@ func PreviousOf(s *data.Snapshot) (Previous, error) {
 
 // OfModels is what the snapshot before said of the models that makers' pages price besides the tools, and its document of all
 // models; there is none where it was made before there was such a document.
-func (p Previous) OfModels() (Previous, data.ModelsDocument, error) {
-	var doc data.ModelsDocument
+func (p Previous) OfModels() (Previous, market.ModelsDocument, error) {
+	var doc market.ModelsDocument
 	if p.snapshot != nil {
 		if err := p.snapshot.Decode(data.ModelsPath, &doc); err != nil {
 			return p, doc, fmt.Errorf("previous snapshot %s: %v", p.Version, err)

@@ -14,6 +14,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/market"
 	"pricepoint/normalize/gate"
 	"pricepoint/normalize/names"
 )
@@ -67,13 +68,13 @@ func (s statements) PricesOf(source, tool string) []data.Observation {
 }
 
 // EffortsOf are the reasoning efforts of a tool by the lists that say so, in the order of their names.
-func (k Known) EffortsOf(tool string) (all []data.Efforts) {
+func (k Known) EffortsOf(tool string) (all []market.Efforts) {
 	for _, source := range slices.Sorted(maps.Keys(k.Sources.Readings)) {
 		values := k.Stated.printed[printedBy{source, tool, data.ReasoningEfforts}]
 		if len(values) == 0 {
 			continue
 		}
-		e := data.Efforts{Values: strings.Fields(values[0].Value), Evidence: k.Sources.Observed(data.Quantity{}, data.Number{}, values[0]).Brief()}
+		e := market.Efforts{Values: strings.Fields(values[0].Value), Evidence: k.Sources.Observed(data.Quantity{}, data.Number{}, values[0]).Brief()}
 		if standard := k.Stated.printed[printedBy{source, tool, data.ReasoningDefault}]; len(standard) > 0 {
 			e.Default = standard[0].Value
 		}

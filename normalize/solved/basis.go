@@ -4,6 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // within is how close the tokens of a row at some prices must come to its published cost for these to count as its basis: 1 %.
@@ -21,7 +22,7 @@ func (p prices) mayBeLong(deviation, most decimal.Decimal) bool {
 // deviation is how far the tokens of a row at prices are from its published cost, as a share of it: -0.114 is 11.4 % less.
 // Where it is not known which tokens were written to a cache, none count as written: who publishes no such tokens charges
 // none. ok is false when a class has no price.
-func (p prices) deviation(row data.SolvedCost) (deviation decimal.Decimal, ok bool) {
+func (p prices) deviation(row rating.SolvedCost) (deviation decimal.Decimal, ok bool) {
 	t, cost := *row.Tokens, row.CostPerAttempt.Decimal
 	if t.CacheWrite == nil && !t.UncachedWritten {
 		t.CacheWrite = &data.Number{}
@@ -35,7 +36,7 @@ func (p prices) deviation(row data.SolvedCost) (deviation decimal.Decimal, ok bo
 
 // cost is what complete tokens cost in short prompts, exactly: two amounts, where it is not known which of the uncached ones
 // were written to a cache, the lower first.
-func (p prices) cost(t data.SolvedTokens) (low, high decimal.Decimal, unpriced []data.BillingClass) {
+func (p prices) cost(t rating.SolvedTokens) (low, high decimal.Decimal, unpriced []data.BillingClass) {
 	plain := map[data.BillingClass]decimal.Decimal{
 		data.ClassInput: t.Uncached.Decimal, data.ClassCacheRead: t.CacheRead.Decimal, data.ClassOutput: t.Output.Decimal,
 	}
@@ -59,7 +60,7 @@ func (p prices) cost(t data.SolvedTokens) (low, high decimal.Decimal, unpriced [
 }
 
 // recognise finds the prices that reproduce the published cost of a row best.
-func recognise(row *data.SolvedCost, known []candidate) {
+func recognise(row *rating.SolvedCost, known []candidate) {
 	var best *candidate
 	var least decimal.Decimal
 	for i, c := range known {
@@ -72,36 +73,36 @@ func recognise(row *data.SolvedCost, known []candidate) {
 		return
 	}
 	stated := row.Basis
-	row.Basis = best.basis(data.BasisTariff, least)
-	if stated.Kind == data.BasisStated {
+	row.Basis = best.basis(rating.BasisTariff, least)
+	if stated.Kind == rating.BasisStated {
 		row.Basis.Kind, row.Basis.Text = stated.Kind, stated.Text
 	}
 }
 
 // basis is what is published of prices that a cost was calculated with, so far off.
-func (c candidate) basis(kind data.BasisKind, off decimal.Decimal) data.SolvedBasis {
-	return data.SolvedBasis{Kind: kind, Deviation: &data.Number{Decimal: off.Round(6)}, At: c.day, Prices: c.lines, LongOver: c.longOver, Note: c.note}
+func (c candidate) basis(kind rating.BasisKind, off decimal.Decimal) rating.SolvedBasis {
+	return rating.SolvedBasis{Kind: kind, Deviation: &data.Number{Decimal: off.Round(6)}, At: c.day, Prices: c.lines, LongOver: c.longOver, Note: c.note}
 }
 
 // butForLong takes prices that lead to less than was published as those of a row, where long prompts cost more: those that
 // reproduce another row of the same runs of the tool, else the only ones of all that were ever known that come near.
-func butForLong(row *data.SolvedCost, others []data.SolvedCost, known []candidate) {
+func butForLong(row *rating.SolvedCost, others []rating.SolvedCost, known []candidate) {
 	for _, o := range others {
 		same := o.ModelID == row.ModelID && o.Harness == row.Harness && o.HarnessVersion == row.HarnessVersion
-		if !same || o.Basis.Kind != data.BasisTariff {
+		if !same || o.Basis.Kind != rating.BasisTariff {
 			continue
 		}
 		p := basisPrices(o.Basis)
 		if off, ok := p.deviation(*row); ok && p.mayBeLong(off, mostProven) {
 			row.Basis = o.Basis
-			row.Basis.Kind, row.Basis.Deviation = data.BasisTier, &data.Number{Decimal: off.Round(6)}
+			row.Basis.Kind, row.Basis.Deviation = rating.BasisTier, &data.Number{Decimal: off.Round(6)}
 			return
 		}
 	}
-	var near []data.SolvedBasis
+	var near []rating.SolvedBasis
 	for _, c := range known {
 		if off, ok := c.deviation(*row); ok && c.mayBeLong(off, mostAlone) {
-			near = append(near, c.basis(data.BasisTier, off))
+			near = append(near, c.basis(rating.BasisTier, off))
 		}
 	}
 	if len(near) == 1 {
@@ -110,7 +111,7 @@ func butForLong(row *data.SolvedCost, others []data.SolvedCost, known []candidat
 }
 
 // basisPrices are the prices of a basis.
-func basisPrices(b data.SolvedBasis) prices {
+func basisPrices(b rating.SolvedBasis) prices {
 	p := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: b.LongOver}
 	for _, l := range b.Prices {
 		p.of[l.Class] = l.Price.Decimal

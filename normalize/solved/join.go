@@ -16,6 +16,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/names"
 )
 
@@ -27,7 +28,7 @@ type Input struct {
 	Proves  func(data.Observation) data.BriefEvidence      // of a number that a board prints
 	Tariffs map[string]data.Tariff                         // by tool, as they are at Now
 	History func(tool string) (data.PricesDocument, error) // what a tool cost before; the zero document: nothing is known
-	Before  []data.SolvedCost                              // the rows of the snapshot before
+	Before  []rating.SolvedCost                            // the rows of the snapshot before
 	Now     time.Time
 }
 
@@ -39,14 +40,14 @@ type Source struct {
 
 // Joined is what is made of the input.
 type Joined struct {
-	Boards  []data.SolvedBoard        // in the order of the catalogue
-	Rows    []data.SolvedCost         // by board, the cheapest first
+	Boards  []rating.SolvedBoard      // in the order of the catalogue
+	Rows    []rating.SolvedCost       // by board, the cheapest first
 	Refused map[string][]data.Refusal // by source: rows that are not believed
 }
 
 // Join makes the boards and their rows, in the order of the document. An error is about a history that cannot be read.
 func Join(in Input) (Joined, error) {
-	all := Joined{[]data.SolvedBoard{}, []data.SolvedCost{}, map[string][]data.Refusal{}}
+	all := Joined{[]rating.SolvedBoard{}, []rating.SolvedCost{}, map[string][]data.Refusal{}}
 	for _, b := range in.Catalog.Solved.Boards {
 		runs, refused := runsOf(b, in.Sources[b.Source].Observations)
 		rows, unlisted := in.rows(b, runs)
@@ -62,7 +63,7 @@ func Join(in Input) (Joined, error) {
 }
 
 // rows are the runs of a board whose models are tools, and how many others it has.
-func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []data.SolvedCost, unlisted int) {
+func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []rating.SolvedCost, unlisted int) {
 	for _, r := range runs {
 		m := in.Mean(r.cost)
 		if m.Kind != names.Tool || r.cost.FetchedAt.Format("2006-01") < in.tool(m.Tool).Released { // then it is of a preview of that name
@@ -85,7 +86,7 @@ func (in Input) tool(id string) catalog.Tool {
 }
 
 // price finds the prices behind the published costs, and what the tokens cost now.
-func (in Input) price(rows []data.SolvedCost) error {
+func (in Input) price(rows []rating.SolvedCost) error {
 	known := map[string][]candidate{} // the prices that each tool ever had
 	for _, row := range rows {
 		if known[row.ModelID] == nil {
@@ -110,21 +111,21 @@ func (in Input) price(rows []data.SolvedCost) error {
 }
 
 // explain finds the prices that lead from the tokens of rows to their costs.
-func explain(rows []data.SolvedCost, known map[string][]candidate) {
+func explain(rows []rating.SolvedCost, known map[string][]candidate) {
 	for i, row := range rows {
 		if complete(row.Tokens) {
 			recognise(&rows[i], known[row.ModelID])
 		}
 	}
 	for i, row := range rows {
-		if row.Basis.Kind == data.BasisUnknown && complete(row.Tokens) {
+		if row.Basis.Kind == rating.BasisUnknown && complete(row.Tokens) {
 			butForLong(&rows[i], rows, known[row.ModelID])
 		}
 	}
 }
 
 // board describes a board as it is by now.
-func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
+func (in Input) board(b catalog.SolvedBoard, unlisted int) rating.SolvedBoard {
 	made := b.SolvedBoard
 	made.Unlisted, made.State = unlisted, data.Stale
 	if s, read := in.Sources[b.Source]; read {
@@ -140,12 +141,12 @@ func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
 }
 
 // cheapestFirst orders the rows of a board by their published cost per solved task, those without one last.
-func cheapestFirst(a, b data.SolvedCost) int {
-	cost := func(row data.SolvedCost) decimal.Decimal { return cmp.Or(row.CostPerSolved, &data.Number{}).Decimal }
+func cheapestFirst(a, b rating.SolvedCost) int {
+	cost := func(row rating.SolvedCost) decimal.Decimal { return cmp.Or(row.CostPerSolved, &data.Number{}).Decimal }
 	return cmp.Or(boolean(a.CostPerSolved == nil)-boolean(b.CostPerSolved == nil), cost(a).Cmp(cost(b)), compareRows(a, b))
 }
 
-func compareRows(a, b data.SolvedCost) int {
+func compareRows(a, b rating.SolvedCost) int {
 	return cmp.Or(cmp.Compare(a.ModelID, b.ModelID), cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.Effort, b.Effort),
 		cmp.Compare(a.Harness, b.Harness), cmp.Compare(a.HarnessVersion, b.HarnessVersion))
 }
@@ -153,7 +154,7 @@ func compareRows(a, b data.SolvedCost) int {
 // show marks the row of each tool that stands for it where only one row does: under the board's own harness, at the highest
 // effort. Of two at one effort it is the one that the column of scores has, else the later name, else the lower share: the
 // same row as that of the score.
-func (in Input) show(b catalog.SolvedBoard, rows []data.SolvedCost) {
+func (in Input) show(b catalog.SolvedBoard, rows []rating.SolvedCost) {
 	best := map[string]int{} // by tool
 	for i, row := range rows {
 		if !b.AnyHarness && !strings.EqualFold(row.Harness, b.Harness) {
@@ -169,7 +170,7 @@ func (in Input) show(b catalog.SolvedBoard, rows []data.SolvedCost) {
 }
 
 // above compares two rows of a tool by which stands for it.
-func (in Input) above(b catalog.SolvedBoard, x, y data.SolvedCost) int {
+func (in Input) above(b catalog.SolvedBoard, x, y rating.SolvedCost) int {
 	entry, rank := "", in.Catalog.Scoring.EffortRank
 	if s := data.Find(in.tool(x.ModelID).Scores, func(s catalog.Score) bool { return s.Column == b.Column }); s != nil {
 		entry = s.Entry // the row of the score that a person has verified
@@ -192,7 +193,7 @@ func boolean(b bool) int {
 
 // restated are the costs that were published of the attempts of a row before. The same attempts with another cost are a
 // change of its basis; where they differ, there were new runs, and what was before is of others.
-func (in Input) restated(row data.SolvedCost) []data.Restatement {
+func (in Input) restated(row rating.SolvedCost) []rating.Restatement {
 	was := in.sameAttempts(row)
 	switch {
 	case was == nil:
@@ -200,15 +201,15 @@ func (in Input) restated(row data.SolvedCost) []data.Restatement {
 	case was.CostPerAttempt.Equal(row.CostPerAttempt):
 		return was.Restated
 	}
-	return append([]data.Restatement{{CostPerAttempt: was.CostPerAttempt, Until: row.Evidence.FetchedAt, BasisText: was.Basis.Text}}, was.Restated...)
+	return append([]rating.Restatement{{CostPerAttempt: was.CostPerAttempt, Until: row.Evidence.FetchedAt, BasisText: was.Basis.Text}}, was.Restated...)
 }
 
 // keepTokens takes the tokens that were published before where a board prints others of the same attempts at the same cost,
 // and no known price leads from those to it any more: what was counted of a run does not change, so they are not what the
 // run used. Then nothing is believed either of what else the board prints anew of tokens that no price explains.
-func (in Input) keepTokens(rows []data.SolvedCost) {
+func (in Input) keepTokens(rows []rating.SolvedCost) {
 	wrong := false
-	before := map[int]*data.SolvedTokens{}
+	before := map[int]*rating.SolvedTokens{}
 	for i, row := range rows {
 		if complete(row.Tokens) && row.Basis.Deviation == nil {
 			before[i] = nil
@@ -225,8 +226,8 @@ func (in Input) keepTokens(rows []data.SolvedCost) {
 }
 
 // sameAttempts is what was published of the same attempts of the same row, at whatever cost; nil: nothing.
-func (in Input) sameAttempts(row data.SolvedCost) *data.SolvedCost {
-	return data.Find(in.Before, func(was data.SolvedCost) bool {
+func (in Input) sameAttempts(row rating.SolvedCost) *rating.SolvedCost {
+	return data.Find(in.Before, func(was rating.SolvedCost) bool {
 		return was.Board == row.Board && compareRows(was, row) == 0 &&
 			was.Attempts == row.Attempts && was.Solved == row.Solved && was.Tasks == row.Tasks && was.Share.Equal(row.Share)
 	})

@@ -10,6 +10,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 func TestRowsOfABoard(t *testing.T) {
@@ -132,16 +133,16 @@ func TestSpreads(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		cells []any
-		kind  data.SpreadKind
+		kind  rating.SpreadKind
 		n     string
 	}{
-		{"every-attempt", sums("2", "8"), data.PerInstance, "4"},
-		{"attempts-of-another-share", sums("3", "8"), data.AssumedSpread, "500"},
-		{"attempts-of-another-cost", sums("2", "9"), data.AssumedSpread, "500"},
-		{"mean-and-median", with(base, data.CostMedian, "1.5"), data.MeanMedian, "500"},
-		{"mean-below-the-median", with(base, data.CostMedian, "3"), data.AssumedSpread, "500"},
-		{"nothing-more", base, data.AssumedSpread, "500"},
-		{"four-attempts-at-each-task", with(base, data.SolvedCount, "200", data.SolvedAttempts, "400", data.SolvedTasks, "100", data.SolvedInFour, "0.5"), data.AssumedSpread, "100"},
+		{"every-attempt", sums("2", "8"), rating.PerInstance, "4"},
+		{"attempts-of-another-share", sums("3", "8"), rating.AssumedSpread, "500"},
+		{"attempts-of-another-cost", sums("2", "9"), rating.AssumedSpread, "500"},
+		{"mean-and-median", with(base, data.CostMedian, "1.5"), rating.MeanMedian, "500"},
+		{"mean-below-the-median", with(base, data.CostMedian, "3"), rating.AssumedSpread, "500"},
+		{"nothing-more", base, rating.AssumedSpread, "500"},
+		{"four-attempts-at-each-task", with(base, data.SolvedCount, "200", data.SolvedAttempts, "400", data.SolvedTasks, "100", data.SolvedInFour, "0.5"), rating.AssumedSpread, "100"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := newScene().row("Two", agent, tt.cells...).only(t)
@@ -260,7 +261,7 @@ func TestARowFromBeforeTheReleaseIsOfAPreview(t *testing.T) {
 }
 
 // inOneLine is the basis and the costs of a row in one line.
-func inOneLine(r data.SolvedCost) string {
+func inOneLine(r rating.SolvedCost) string {
 	text := strings.TrimSpace(string(r.Basis.Kind) + " " + r.Basis.Text)
 	if r.Basis.Deviation != nil {
 		text += " " + r.Basis.Deviation.String()
@@ -325,7 +326,7 @@ func TestBasisFromHistory(t *testing.T) {
 		return doc, nil
 	}
 	got := s.row("One", agent, with(classTokens, data.SolvedShare, "0.5", data.CostMean, "5")...).only(t)
-	if got.Basis.Kind != data.BasisTariff || got.Basis.At != "2026-07-15" || got.Basis.Prices[0].Line != nil {
+	if got.Basis.Kind != rating.BasisTariff || got.Basis.At != "2026-07-15" || got.Basis.Prices[0].Line != nil {
 		t.Errorf("basis %+v, want the tariff of 2026-07-15", got.Basis)
 	}
 	s.History = func(string) (data.PricesDocument, error) { return data.PricesDocument{}, errors.New("broken") }
@@ -350,7 +351,7 @@ func TestRestated(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newScene().row("Two", agent, cells(tt.cost, tt.solved)...)
-			s.Before = []data.SolvedCost{before}
+			s.Before = []rating.SolvedCost{before}
 			var got []string
 			restated := s.only(t).Restated
 			for _, r := range restated {
@@ -365,9 +366,9 @@ func TestRestated(t *testing.T) {
 		})
 	}
 	s := newScene().row("Two", agent, cells("0.0395", "200")...)
-	s.Before = []data.SolvedCost{before}
+	s.Before = []rating.SolvedCost{before}
 	restated := s.only(t)
-	s.Before = []data.SolvedCost{restated}
+	s.Before = []rating.SolvedCost{restated}
 	if again := s.only(t); len(again.Restated) != 1 {
 		t.Errorf("a week later %d costs before, want the one", len(again.Restated))
 	}
@@ -388,7 +389,7 @@ func TestTokensOfTheSameAttempts(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := row(tt.cost, tt.solved, tt.output)
-			s.Before = []data.SolvedCost{before}
+			s.Before = []rating.SolvedCost{before}
 			got := s.only(t)
 			if got.Tokens.Output.String() != tt.want {
 				t.Errorf("an attempt wrote %s tokens, want %s", got.Tokens.Output, tt.want)

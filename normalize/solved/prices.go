@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/data/tariff"
 )
 
@@ -24,8 +25,8 @@ var classes = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.Cla
 // no known price. Where writing to a cache has no price of its own, that is the one of input.
 type prices struct {
 	of       map[data.BillingClass]decimal.Decimal
-	longOver int64              // the size of a prompt, in tokens, above which they are higher; 0: they are the same for every size
-	lines    []data.SolvedPrice // one for each class; none for cacheWrite where that costs the same as input
+	longOver int64                // the size of a prompt, in tokens, above which they are higher; 0: they are the same for every size
+	lines    []rating.SolvedPrice // one for each class; none for cacheWrite where that costs the same as input
 	sold     bool
 	due      bool // others were announced for a day that has come, and nobody has read them in force
 }
@@ -48,7 +49,7 @@ func pricesAt(t data.Tariff, at time.Time, effort string) prices {
 		item := cost.Items[0]
 		p.of[class], p.due = item.Low.Decimal, p.due || due(t, cost, at)
 		if item.As == "" || class != data.ClassCacheWrite {
-			p.lines = append(p.lines, data.SolvedPrice{Class: class, Price: item.Low, Line: &item.Line, URL: t.Lines[item.Line].Evidence.URL})
+			p.lines = append(p.lines, rating.SolvedPrice{Class: class, Price: item.Low, Line: &item.Line, URL: t.Lines[item.Line].Evidence.URL})
 		}
 	}
 	return p
@@ -170,7 +171,7 @@ func curated(e catalog.EarlierPrices) prices {
 	p := prices{of: map[data.BillingClass]decimal.Decimal{}, longOver: e.LongOver, sold: true}
 	set := func(class data.BillingClass, n data.Number) {
 		p.of[class] = n.Decimal
-		p.lines = append(p.lines, data.SolvedPrice{Class: class, Price: n, URL: e.Source})
+		p.lines = append(p.lines, rating.SolvedPrice{Class: class, Price: n, URL: e.Source})
 	}
 	set(data.ClassInput, e.Input)
 	set(data.ClassCacheRead, e.CacheRead)

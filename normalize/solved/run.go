@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/names"
 	"pricepoint/scoring"
 )
@@ -115,13 +116,13 @@ func (r run) counts() (won, attempts int64, ok bool) {
 }
 
 // row is the row without what prices have to do with.
-func (r run) row(b catalog.SolvedBoard, m names.Match) data.SolvedCost {
+func (r run) row(b catalog.SolvedBoard, m names.Match) rating.SolvedCost {
 	q := r.cost.Qualifiers
-	row := data.SolvedCost{
+	row := rating.SolvedCost{
 		ModelID: m.Tool, Board: b.ID, Entry: r.cost.Subject, Effort: cmp.Or(q.Effort, m.Effort),
 		Share: data.Number{Decimal: r.share}, CostPerAttempt: data.Number{Decimal: r.perAttempt},
 		Seconds: r.stated(data.TimeMean), Calls: r.stated(data.CallsMean),
-		Basis: data.SolvedBasis{Kind: data.BasisUnknown},
+		Basis: rating.SolvedBasis{Kind: rating.BasisUnknown},
 	}
 	row.Harness, row.HarnessVersion = Versioned(cmp.Or(m.Harness, q.Harness))
 	if s, n, ok := r.counts(); ok {
@@ -131,7 +132,7 @@ func (r run) row(b catalog.SolvedBoard, m names.Match) data.SolvedCost {
 		row.Tasks = tasks.IntPart()
 	}
 	if text := strings.Join(r.cost.Address.Notes, " "); text != "" {
-		row.Basis = data.SolvedBasis{Kind: data.BasisStated, Text: text}
+		row.Basis = rating.SolvedBasis{Kind: rating.BasisStated, Text: text}
 	}
 	row.Spread = r.spread(b)
 	row.CostPerSolved, row.Interval = perSolved(row, r.perAttempt)
@@ -158,12 +159,12 @@ func Versioned(harness string) (name, of string) {
 }
 
 // tokens are those of a mean attempt, nil where the board prints none.
-func (r run) tokens(allWritten bool) *data.SolvedTokens {
-	t := data.SolvedTokens{
+func (r run) tokens(allWritten bool) *rating.SolvedTokens {
+	t := rating.SolvedTokens{
 		Input: r.perRun(data.TokensInput), Uncached: r.stated(data.TokensUncached), CacheRead: r.perRun(data.TokensCacheRead),
 		CacheWrite: r.stated(data.TokensCacheWrite), Output: r.perRun(data.TokensOutput), Reasoning: r.stated(data.TokensReasoning),
 	}
-	if t == (data.SolvedTokens{}) {
+	if t == (rating.SolvedTokens{}) {
 		return nil
 	}
 	if t.Uncached == nil && t.Input != nil && t.CacheRead != nil {
@@ -192,6 +193,6 @@ func (r run) perRun(f data.Field) *data.Number {
 }
 
 // complete reports whether the tokens can be priced class by class.
-func complete(t *data.SolvedTokens) bool {
+func complete(t *rating.SolvedTokens) bool {
 	return t != nil && t.Uncached != nil && t.CacheRead != nil && t.Output != nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/names"
 )
 
@@ -26,8 +27,8 @@ func newScene() *scene {
 		},
 		Scoring: catalog.Scoring{EffortOrder: []string{"low", "", "high", "max"}},
 		Solved: catalog.Solved{
-			Boards: []catalog.SolvedBoard{{Column: "sweBench", SolvedBoard: data.SolvedBoard{
-				ID: "board", Name: "Board", Release: "v1", Work: data.RepositoryWork, Source: "leaderboard_b", Harness: "agent", Tasks: 500,
+			Boards: []catalog.SolvedBoard{{Column: "sweBench", SolvedBoard: rating.SolvedBoard{
+				ID: "board", Name: "Board", Release: "v1", Work: rating.RepositoryWork, Source: "leaderboard_b", Harness: "agent", Tasks: 500,
 			}}},
 		},
 	}
@@ -103,7 +104,7 @@ func (s *scene) row(subject string, q data.Qualifiers, cells ...any) *scene {
 	return s
 }
 
-func (s *scene) join(t *testing.T) ([]data.SolvedBoard, []data.SolvedCost) {
+func (s *scene) join(t *testing.T) ([]rating.SolvedBoard, []rating.SolvedCost) {
 	t.Helper()
 	s.Sources = map[string]Source{"leaderboard_b": {Observations: s.printed}}
 	made, err := Join(s.Input)
@@ -113,7 +114,7 @@ func (s *scene) join(t *testing.T) ([]data.SolvedBoard, []data.SolvedCost) {
 	return made.Boards, made.Rows
 }
 
-func (s *scene) only(t *testing.T) data.SolvedCost {
+func (s *scene) only(t *testing.T) rating.SolvedCost {
 	t.Helper()
 	_, rows := s.join(t)
 	if len(rows) != 1 {

@@ -7,6 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/scoring"
 )
 
@@ -30,16 +31,16 @@ const most = 1e6
 
 // spread is what is known of how the attempts of a row scatter; nil where that is not enough for an interval. It has as many
 // digits as are published: whoever calculates with them gets the published interval.
-func (r run) spread(b catalog.SolvedBoard) *data.SolvedSpread {
-	s, kind := spread{assumedVariation, assumedCorrelation, r.independent(b)}, data.AssumedSpread
+func (r run) spread(b catalog.SolvedBoard) *rating.SolvedSpread {
+	s, kind := spread{assumedVariation, assumedCorrelation, r.independent(b)}, rating.AssumedSpread
 	median, known := r.number(data.CostMedian)
 	variation, follows := logNormal(r.perAttempt.InexactFloat64(), median.InexactFloat64())
 	each, all := r.perInstance()
 	switch {
 	case all:
-		s, kind = each, data.PerInstance
+		s, kind = each, rating.PerInstance
 	case known && follows:
-		s.variation, kind = variation, data.MeanMedian
+		s.variation, kind = variation, rating.MeanMedian
 	}
 	if b.Indicative || !(s.attempts > 0) || math.IsInf(s.attempts, 1) {
 		return nil
@@ -47,7 +48,7 @@ func (r run) spread(b catalog.SolvedBoard) *data.SolvedSpread {
 	rounded := func(f float64, places int32) data.Number {
 		return data.Number{Decimal: decimal.NewFromFloat(f).Round(places)}
 	}
-	return &data.SolvedSpread{Kind: kind, Variation: rounded(s.variation, 4), Correlation: rounded(s.correlation, 4), Attempts: rounded(s.attempts, 1)}
+	return &rating.SolvedSpread{Kind: kind, Variation: rounded(s.variation, 4), Correlation: rounded(s.correlation, 4), Attempts: rounded(s.attempts, 1)}
 }
 
 // apart is how far details may be from the share and the cost of their row before they are of something else.
@@ -175,7 +176,7 @@ const (
 
 // perSolved is what a solved task costs when an attempt of a row does: the money of all attempts, failed ones too, divided by
 // the number of solved ones; nil when nothing was solved. Its interval is nil when the spread is not known.
-func perSolved(row data.SolvedCost, perAttempt decimal.Decimal) (*data.Number, *data.CostInterval) {
+func perSolved(row rating.SolvedCost, perAttempt decimal.Decimal) (*data.Number, *rating.CostInterval) {
 	won, attempts := row.Share.Decimal, decimal.NewFromInt(1)
 	if row.Attempts > 0 { // exactly
 		won, attempts = decimal.NewFromInt(row.Solved), decimal.NewFromInt(row.Attempts)
@@ -194,7 +195,7 @@ func perSolved(row data.SolvedCost, perAttempt decimal.Decimal) (*data.Number, *
 		return cost, nil
 	}
 	factor := decimal.NewFromFloat(by)
-	return cost, &data.CostInterval{
+	return cost, &rating.CostInterval{
 		Low:  data.Number{Decimal: scoring.Significant(exact.DivRound(factor, 20), endDigits)},
 		High: data.Number{Decimal: scoring.Significant(exact.Mul(factor), endDigits)},
 	}

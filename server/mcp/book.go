@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/data/tariff"
 )
 
@@ -71,7 +72,7 @@ func (b *Book) sold(name string, at, now time.Time) (tool data.Tool, t data.Tari
 		t, early, err = b.tariff(tool.ID, at, now)
 		return tool, t, early, err
 	}
-	if models, _ := kept[data.ModelsDocument](b, data.ModelsPath); models.Named(name) != nil {
+	if models, _ := kept[market.ModelsDocument](b, data.ModelsPath); models.Named(name) != nil {
 		m := models.Named(name)
 		t, early = m.TariffAt(at)
 		return data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker}, t, early, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/data/tariff"
 )
 
@@ -67,38 +68,38 @@ func documents() map[string]any {
 	nut := evidence("acme-nut", "128000", data.Evidence{Field: data.FieldInput, Value: n("0.25"), Confidence: data.High,
 		Disagrees: []data.Statement{{Source: "feed_x", Value: n("0.2")}, {Source: "feed_y", Value: n("0.2"), CopyOf: "feed_x"}}})
 	nut.Properties = data.Properties{Deprecated: true, ShutdownDate: "2027-01-31", Successor: "acme-bolt-2"}
-	scored := func(id, score, low, high string) data.ScoredModel {
-		return data.ScoredModel{ModelID: id, OverallScore: n(score), Interval: data.ScoreInterval{Low: n(low), High: n(high)}, Coverage: n("0.7")}
+	scored := func(id, score, low, high string) rating.ScoredModel {
+		return rating.ScoredModel{ModelID: id, OverallScore: n(score), Interval: rating.ScoreInterval{Low: n(low), High: n(high)}, Coverage: n("0.7")}
 	}
-	washer := data.ProvisionalPick{ID: "washer", USD: n("0.1"), Expected: n("81.26"), Interval: data.ScoreInterval{Low: n("60"), High: n("95.04")}}
-	after := func(p data.ProvisionalPick, of string) data.ProvisionalPick { p.Of = of; return p }
-	ran := func(tool, effort, share, usd string, today ...data.RepricedCost) data.SolvedCost {
-		return data.SolvedCost{ModelID: tool, Board: "bench", Effort: effort, Share: n(share), CostPerAttempt: n(usd), Repriced: today}
+	washer := rating.ProvisionalPick{ID: "washer", USD: n("0.1"), Expected: n("81.26"), Interval: rating.ScoreInterval{Low: n("60"), High: n("95.04")}}
+	after := func(p rating.ProvisionalPick, of string) rating.ProvisionalPick { p.Of = of; return p }
+	ran := func(tool, effort, share, usd string, today ...rating.RepricedCost) rating.SolvedCost {
+		return rating.SolvedCost{ModelID: tool, Board: "bench", Effort: effort, Share: n(share), CostPerAttempt: n(usd), Repriced: today}
 	}
-	solved := data.SolvedDocument{Boards: []data.SolvedBoard{{ID: "bench", Name: "Bench"}}, Rows: []data.SolvedCost{
-		ran("acme-nut", "high", "0.6", "0.25", data.RepricedCost{Kind: data.RepricedExact, CostPerAttempt: ptr("0.2")}),
-		ran("acme-nut", "low", "0.3", "0.1", data.RepricedCost{Kind: data.RepricedExact, CostPerAttempt: ptr("0.08")}),
-		ran("acme-bolt-2", "high", "0.8", "4.6", data.RepricedCost{Kind: data.RepricedPair, CostPerAttempt: ptr("4"), CostPerAttemptHigh: ptr("4.6")}),
-		ran("gear", "high", "0.5", "5", data.RepricedCost{Kind: data.RepricedUnknown}),
+	solved := rating.SolvedDocument{Boards: []rating.SolvedBoard{{ID: "bench", Name: "Bench"}}, Rows: []rating.SolvedCost{
+		ran("acme-nut", "high", "0.6", "0.25", rating.RepricedCost{Kind: rating.RepricedExact, CostPerAttempt: ptr("0.2")}),
+		ran("acme-nut", "low", "0.3", "0.1", rating.RepricedCost{Kind: rating.RepricedExact, CostPerAttempt: ptr("0.08")}),
+		ran("acme-bolt-2", "high", "0.8", "4.6", rating.RepricedCost{Kind: rating.RepricedPair, CostPerAttempt: ptr("4"), CostPerAttemptHigh: ptr("4.6")}),
+		ran("gear", "high", "0.5", "5", rating.RepricedCost{Kind: rating.RepricedUnknown}),
 	}}
-	scores := data.ScoresDocument{
-		Models:   []data.ScoredModel{scored("acme-bolt-2", "80.44", "78.01", "82.96"), scored("gear", "74", "70", "78"), scored("acme-nut", "60", "55", "65")},
-		Unscored: []data.UnscoredModel{{ModelID: "washer"}},
-		UseCases: []data.UseCaseCosts{{
+	scores := rating.ScoresDocument{
+		Models:   []rating.ScoredModel{scored("acme-bolt-2", "80.44", "78.01", "82.96"), scored("gear", "74", "70", "78"), scored("acme-nut", "60", "55", "65")},
+		Unscored: []rating.UnscoredModel{{ModelID: "washer"}},
+		UseCases: []rating.UseCaseCosts{{
 			ID: "bug-fixing", Boards: []string{"bench"}, FailureUSD: ptr("20"), AtTenth: "acme-nut", AtTenTimes: "acme-bolt-2",
 			USD: map[string]data.Number{"acme-bolt-2": n("0.144"), "gear": n("0.186"), "acme-nut": n("0.017")},
-			Order: []data.RankedTool{
-				{ID: "acme-nut", Relative: ptr("0.8"), Finished: &data.FinishedTask{Board: "bench", Effort: "high", Share: n("0.6"), AttemptUSD: n("0.2"), Basis: data.RepricedExact, USD: n("8.2"), Low: n("7"), High: n("9.4")}},
-				{ID: "acme-bolt-2", Relative: ptr("0.9"), Finished: &data.FinishedTask{Board: "bench", Share: n("0.8"), AttemptUSD: n("4.6"), Basis: data.RepricedEstimate, USD: n("8.6"), Low: n("8"), High: n("9.2")}},
-				{ID: "gear", Relative: ptr("1.4"), BeatenBy: "acme-bolt-2", Finished: &data.FinishedTask{Board: "bench", Share: n("0.5"), AttemptUSD: n("5"), Basis: data.RepricedExact, USD: n("15"), Low: n("14"), High: n("16")}},
+			Order: []rating.RankedTool{
+				{ID: "acme-nut", Relative: ptr("0.8"), Finished: &rating.FinishedTask{Board: "bench", Effort: "high", Share: n("0.6"), AttemptUSD: n("0.2"), Basis: rating.RepricedExact, USD: n("8.2"), Low: n("7"), High: n("9.4")}},
+				{ID: "acme-bolt-2", Relative: ptr("0.9"), Finished: &rating.FinishedTask{Board: "bench", Share: n("0.8"), AttemptUSD: n("4.6"), Basis: rating.RepricedEstimate, USD: n("8.6"), Low: n("8"), High: n("9.2")}},
+				{ID: "gear", Relative: ptr("1.4"), BeatenBy: "acme-bolt-2", Finished: &rating.FinishedTask{Board: "bench", Share: n("0.5"), AttemptUSD: n("5"), Basis: rating.RepricedExact, USD: n("15"), Low: n("14"), High: n("16")}},
 			},
-			Picks: []data.PickReason{{ID: "acme-nut", Why: data.PickTied}, {ID: "acme-bolt-2", Why: data.PickTied}}, Ties: [][]string{{"acme-nut", "acme-bolt-2"}},
-			Excluded:    []data.ExcludedTool{{ID: "washer", Reason: data.ExcludedUnmeasured}, {ID: "rust", Reason: data.ExcludedRetired}},
-			Provisional: []data.ProvisionalPick{washer}, Successors: []data.ProvisionalPick{after(washer, "acme-bolt-2")},
+			Picks: []rating.PickReason{{ID: "acme-nut", Why: rating.PickTied}, {ID: "acme-bolt-2", Why: rating.PickTied}}, Ties: [][]string{{"acme-nut", "acme-bolt-2"}},
+			Excluded:    []rating.ExcludedTool{{ID: "washer", Reason: rating.ExcludedUnmeasured}, {ID: "rust", Reason: rating.ExcludedRetired}},
+			Provisional: []rating.ProvisionalPick{washer}, Successors: []rating.ProvisionalPick{after(washer, "acme-bolt-2")},
 		}, {
 			ID: "code-review", Boards: []string{}, USD: map[string]data.Number{"acme-bolt-2": n("0.144"), "gear": n("0.186"), "acme-nut": n("0.017")},
-			Bounds: map[string]data.Bound{"acme-bolt-2": {Least: n("0.1"), Most: ptr("0.144")}, "acme-nut": {Least: n("0.01")}},
-			Order:  []data.RankedTool{{ID: "acme-nut"}, {ID: "acme-bolt-2"}, {ID: "gear", BeatenBy: "acme-bolt-2"}},
+			Bounds: map[string]rating.Bound{"acme-bolt-2": {Least: n("0.1"), Most: ptr("0.144")}, "acme-nut": {Least: n("0.01")}},
+			Order:  []rating.RankedTool{{ID: "acme-nut"}, {ID: "acme-bolt-2"}, {ID: "gear", BeatenBy: "acme-bolt-2"}},
 		}},
 	}
 	evidenced := &data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: "pricing_acme", Publisher: "Acme", URL: "https://acme.example/pricing", Quote: "$0.25", ConfirmedAt: data.At(monday)}

@@ -7,6 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/advice"
+	"pricepoint/data/rating"
 )
 
 type chooseQuestion struct {
@@ -24,7 +25,7 @@ type chooseAnswer struct {
 
 // choose says which models are worth their cost for some work.
 func (b *Book) choose(q chooseQuestion, _ time.Time) (*chooseAnswer, error) {
-	scores, noScores := kept[data.ScoresDocument](b, data.ScoresPath)
+	scores, noScores := kept[rating.ScoresDocument](b, data.ScoresPath)
 	tools, noTools := kept[data.ToolsDocument](b, data.ToolsPath)
 	provenance, noProvenance := kept[data.ProvenanceDocument](b, data.ProvenancePath)
 	if err := cmp.Or(noScores, noTools, noProvenance); err != nil {

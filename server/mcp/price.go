@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/data/tariff"
 )
 
@@ -99,7 +100,7 @@ func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 		}
 	}
 	a.others(t, u)
-	models, _ := kept[data.ModelsDocument](b, data.ModelsPath)
+	models, _ := kept[market.ModelsDocument](b, data.ModelsPath)
 	if m := models.Named(tool.ID); m != nil && m.Key == tool.ID {
 		a.Gone = day(m.Gone)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 type solvedQuestion struct {
@@ -34,21 +35,21 @@ type boardTasks struct {
 
 // solvedRun is one model at one effort under one harness.
 type solvedRun struct {
-	Model    string            `json:"model"`
-	Effort   string            `json:"effort,omitempty"`
-	Harness  string            `json:"harness,omitempty"`
-	Share    data.Number       `json:"share" jsonschema:"of the attempts that solved their task, 0 to 1"`
-	Attempt  data.Number       `json:"attemptUSD" jsonschema:"at today's prices, unless basis is then"`
-	Basis    data.RepricedKind `json:"basis" jsonschema:"exact, pair or estimate at today's prices; then: as printed, at the prices of then"`
-	Finished *data.Number      `json:"finishedUSD,omitempty" jsonschema:"attemptUSD + (1 - share) * failureUSD; absent at the prices of then"`
+	Model    string              `json:"model"`
+	Effort   string              `json:"effort,omitempty"`
+	Harness  string              `json:"harness,omitempty"`
+	Share    data.Number         `json:"share" jsonschema:"of the attempts that solved their task, 0 to 1"`
+	Attempt  data.Number         `json:"attemptUSD" jsonschema:"at today's prices, unless basis is then"`
+	Basis    rating.RepricedKind `json:"basis" jsonschema:"exact, pair or estimate at today's prices; then: as printed, at the prices of then"`
+	Finished *data.Number        `json:"finishedUSD,omitempty" jsonschema:"attemptUSD + (1 - share) * failureUSD; absent at the prices of then"`
 }
 
 // pricesOfThen is the basis of a cost that nobody can tell for today.
-const pricesOfThen data.RepricedKind = "then"
+const pricesOfThen rating.RepricedKind = "then"
 
 // solvedTasks says what finished tasks cost, board by board.
 func (b *Book) solvedTasks(q solvedQuestion, _ time.Time) (*solvedAnswer, error) {
-	doc, err := kept[data.SolvedDocument](b, data.SolvedPath)
+	doc, err := kept[rating.SolvedDocument](b, data.SolvedPath)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (b *Book) solvedTasks(q solvedQuestion, _ time.Time) (*solvedAnswer, error)
 
 // failure is what a failed task costs where nobody says.
 func (b *Book) failure() (data.Number, error) {
-	scores, err := kept[data.ScoresDocument](b, data.ScoresPath)
+	scores, err := kept[rating.ScoresDocument](b, data.ScoresPath)
 	if err != nil {
 		return data.Number{}, err
 	}
@@ -99,7 +100,7 @@ func (b *Book) failure() (data.Number, error) {
 }
 
 // runs are those of one board, one a model and harness.
-func (a *solvedAnswer) runs(q solvedQuestion, rows []data.SolvedCost, board string) (runs []solvedRun) {
+func (a *solvedAnswer) runs(q solvedQuestion, rows []rating.SolvedCost, board string) (runs []solvedRun) {
 	for _, row := range rows {
 		r := a.run(row)
 		over := !q.MaxUSD.IsZero() && (r.Finished == nil || r.Finished.GreaterThan(q.MaxUSD.Decimal))
@@ -127,7 +128,7 @@ func (a *solvedAnswer) runs(q solvedQuestion, rows []data.SolvedCost, board stri
 	})
 }
 
-func (a *solvedAnswer) run(row data.SolvedCost) solvedRun {
+func (a *solvedAnswer) run(row rating.SolvedCost) solvedRun {
 	r := solvedRun{Model: row.ModelID, Effort: row.Effort, Harness: row.Harness, Share: row.Share, Attempt: row.CostPerAttempt, Basis: pricesOfThen}
 	if usd, kind, ok := row.Today(); ok {
 		finished := usd.Add(decimal.NewFromInt(1).Sub(row.Share.Decimal).Mul(a.Failure.Decimal)).Round(6)

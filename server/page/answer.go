@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -33,7 +34,7 @@ type answerRow struct {
 	FinishedUSD       string // the same of a finished task; "": nobody measures the work
 	FinishedMonth     string
 
-	ranked data.RankedTool
+	ranked rating.RankedTool
 }
 
 // newer is a tool that follows a recommended one and that nobody has measured.
@@ -52,20 +53,20 @@ func firstAnswer(d facts.Documents) *answer {
 	return &a
 }
 
-func answerOf(d facts.Documents, c data.UseCaseCosts) answer {
+func answerOf(d facts.Documents, c rating.UseCaseCosts) answer {
 	picks := rankedPicks(d, c)
 	a := answer{ID: c.ID, Title: d.WorkTitle(c.ID), Failure: failure(d, c), Unmeasured: c.Unmeasured.String(), Picks: len(picks)}
 	if len(picks) == 0 {
 		return a
 	}
 	cheapest, best := extremes(d, c, picks)
-	chosen := []data.RankedTool{cheapest, picks[0], best}
+	chosen := []rating.RankedTool{cheapest, picks[0], best}
 	for i, label := range []string{"Cheapest", "Value", "Best"} {
 		if same := data.Find(a.Rows, func(r answerRow) bool { return r.ID == chosen[i].ID }); same != nil {
 			same.Label += ", " + strings.ToLower(label)
 			continue
 		}
-		row := answerRowOf(d, c, chosen[i], 1+slices.IndexFunc(picks, func(r data.RankedTool) bool { return r.ID == chosen[i].ID }))
+		row := answerRowOf(d, c, chosen[i], 1+slices.IndexFunc(picks, func(r rating.RankedTool) bool { return r.ID == chosen[i].ID }))
 		row.Label = label
 		a.Rows = append(a.Rows, row)
 		a.Mixed = a.Mixed || boardOf(chosen[i]) != boardOf(picks[0])
@@ -108,7 +109,7 @@ func (r answerRow) finishedUSD() data.Number {
 
 // whyFirst says why a verdict puts one first although another row solves no less and costs no more on the board that both show: because of
 // another board.
-func whyFirst(d facts.Documents, c data.UseCaseCosts, first data.RankedTool, rows []answerRow) string {
+func whyFirst(d facts.Documents, c rating.UseCaseCosts, first rating.RankedTool, rows []answerRow) string {
 	for _, r := range rows {
 		if r.ID == first.ID || boardOf(r.ranked) != boardOf(first) || !doesBetter(r.ranked.Finished, first.Finished) {
 			continue
@@ -133,17 +134,17 @@ func whyFirst(d facts.Documents, c data.UseCaseCosts, first data.RankedTool, row
 }
 
 // doesBetter reports whether a measured task solves no less than another and costs less. Both may be nil: nobody measures the work.
-func doesBetter(a, b *data.FinishedTask) bool {
+func doesBetter(a, b *rating.FinishedTask) bool {
 	return a != nil && b != nil && a.AttemptUSD.LessThan(b.AttemptUSD.Decimal) && !a.Share.LessThan(b.Share.Decimal)
 }
 
 // shownOn is the row that stands for a tool on a board; nil: there is none.
-func shownOn(d facts.Documents, board, tool string) *data.SolvedCost {
-	return data.Find(d.Solved.Rows, func(r data.SolvedCost) bool { return r.Shown && r.Board == board && r.ModelID == tool })
+func shownOn(d facts.Documents, board, tool string) *rating.SolvedCost {
+	return data.Find(d.Solved.Rows, func(r rating.SolvedCost) bool { return r.Shown && r.Board == board && r.ModelID == tool })
 }
 
 // answerBoard is the board whose figures the answer shows; "": nobody measures the work.
-func answerBoard(d facts.Documents, c data.UseCaseCosts) string {
+func answerBoard(d facts.Documents, c rating.UseCaseCosts) string {
 	picks := rankedPicks(d, c)
 	if len(picks) == 0 {
 		return ""
@@ -152,9 +153,9 @@ func answerBoard(d facts.Documents, c data.UseCaseCosts) string {
 }
 
 // rankedPicks are the recommended tools with what the verdict says of them.
-func rankedPicks(d facts.Documents, c data.UseCaseCosts) (all []data.RankedTool) {
+func rankedPicks(d facts.Documents, c rating.UseCaseCosts) (all []rating.RankedTool) {
 	for _, id := range d.Picks(c.ID) {
-		if r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id }); r != nil {
+		if r := data.Find(c.Order, func(r rating.RankedTool) bool { return r.ID == id }); r != nil {
 			all = append(all, *r)
 		}
 	}
@@ -163,21 +164,21 @@ func rankedPicks(d facts.Documents, c data.UseCaseCosts) (all []data.RankedTool)
 
 // extremes are the picks that cost least and that do best: those with the cheapest attempt and the largest share on one
 // board, and where nobody measures the work, by tariff and score.
-func extremes(d facts.Documents, c data.UseCaseCosts, picks []data.RankedTool) (cheapest, best data.RankedTool) {
+func extremes(d facts.Documents, c rating.UseCaseCosts, picks []rating.RankedTool) (cheapest, best rating.RankedTool) {
 	first := picks[0] // it may be the only one on its board, and cost less than those that can be compared
-	cost, merit := func(r data.RankedTool) data.Number { return c.USD[r.ID] }, func(r data.RankedTool) data.Number { return scoreOf(d, r.ID) }
+	cost, merit := func(r rating.RankedTool) data.Number { return c.USD[r.ID] }, func(r rating.RankedTool) data.Number { return scoreOf(d, r.ID) }
 	if board := sharedBoard(c, picks); board != "" {
-		picks = slices.DeleteFunc(slices.Clone(picks), func(r data.RankedTool) bool { return boardOf(r) != board })
-		cost, merit = func(r data.RankedTool) data.Number { return r.Finished.AttemptUSD }, func(r data.RankedTool) data.Number { return r.Finished.Share }
+		picks = slices.DeleteFunc(slices.Clone(picks), func(r rating.RankedTool) bool { return boardOf(r) != board })
+		cost, merit = func(r rating.RankedTool) data.Number { return r.Finished.AttemptUSD }, func(r rating.RankedTool) data.Number { return r.Finished.Share }
 	}
-	cheapest = slices.MinFunc(append(picks, first), func(x, y data.RankedTool) int { return cost(x).Cmp(cost(y).Decimal) })
-	best = slices.MaxFunc(picks, func(x, y data.RankedTool) int { return merit(x).Cmp(merit(y).Decimal) })
+	cheapest = slices.MinFunc(append(picks, first), func(x, y rating.RankedTool) int { return cost(x).Cmp(cost(y).Decimal) })
+	best = slices.MaxFunc(picks, func(x, y rating.RankedTool) int { return merit(x).Cmp(merit(y).Decimal) })
 	return cheapest, best
 }
 
 // sharedBoard is one on which picks can be compared: that of the first pick, or if it is alone on it the board with most of
 // them, the closest to the work of equals; "": nobody measures the work.
-func sharedBoard(c data.UseCaseCosts, picks []data.RankedTool) (board string) {
+func sharedBoard(c rating.UseCaseCosts, picks []rating.RankedTool) (board string) {
 	count := map[string]int{}
 	for _, r := range picks {
 		count[boardOf(r)]++
@@ -195,7 +196,7 @@ func sharedBoard(c data.UseCaseCosts, picks []data.RankedTool) (board string) {
 }
 
 // boardOf is the board that a finished task is of, "" where nobody measures the work.
-func boardOf(r data.RankedTool) string {
+func boardOf(r rating.RankedTool) string {
 	if r.Finished == nil {
 		return ""
 	}
@@ -204,13 +205,13 @@ func boardOf(r data.RankedTool) string {
 
 // scoreOf is the overall score of a tool, zero where it has none.
 func scoreOf(d facts.Documents, tool string) data.Number {
-	if m := data.Find(d.Scores.Models, func(m data.ScoredModel) bool { return m.ModelID == tool }); m != nil {
+	if m := data.Find(d.Scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == tool }); m != nil {
 		return m.OverallScore
 	}
 	return data.Number{}
 }
 
-func answerRowOf(d facts.Documents, c data.UseCaseCosts, r data.RankedTool, place int) answerRow {
+func answerRowOf(d facts.Documents, c rating.UseCaseCosts, r rating.RankedTool, place int) answerRow {
 	attempt := facts.AttemptOf(c, r)
 	row := answerRow{pick: pickOf(d, r.ID, place, c), AttemptUSD: attempt.String(), Month: facts.MonthOf(attempt), ranked: r}
 	if f := r.Finished; f != nil {
@@ -220,7 +221,7 @@ func answerRowOf(d facts.Documents, c data.UseCaseCosts, r data.RankedTool, plac
 }
 
 // tiedWith names the other tools of an answer that are not told apart from the first pick; "": there are none.
-func tiedWith(d facts.Documents, c data.UseCaseCosts, chosen []data.RankedTool) string {
+func tiedWith(d facts.Documents, c rating.UseCaseCosts, chosen []rating.RankedTool) string {
 	var tied []string
 	for _, group := range c.Ties {
 		for _, r := range chosen {
@@ -233,9 +234,9 @@ func tiedWith(d facts.Documents, c data.UseCaseCosts, chosen []data.RankedTool) 
 }
 
 // newerThan is a tool that follows one of an answer, else one of the other picks; nil: there is none.
-func newerThan(d facts.Documents, c data.UseCaseCosts, chosen []data.RankedTool) *newer {
-	found := data.Find(c.Successors, func(s data.ProvisionalPick) bool {
-		return slices.ContainsFunc(chosen, func(r data.RankedTool) bool { return r.ID == s.Of })
+func newerThan(d facts.Documents, c rating.UseCaseCosts, chosen []rating.RankedTool) *newer {
+	found := data.Find(c.Successors, func(s rating.ProvisionalPick) bool {
+		return slices.ContainsFunc(chosen, func(r rating.RankedTool) bool { return r.ID == s.Of })
 	})
 	if found == nil && len(c.Successors) > 0 {
 		found = &c.Successors[0]

@@ -5,19 +5,20 @@ import (
 	"testing"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
 
 // ranked is a tool in the order of a verdict: its id, and where a board measures the work that board, the share that it
 // solves and what an attempt costs.
-func ranked(words string) data.RankedTool {
+func ranked(words string) rating.RankedTool {
 	f := strings.Fields(words)
 	if len(f) == 1 {
-		return data.RankedTool{ID: f[0]}
+		return rating.RankedTool{ID: f[0]}
 	}
-	return data.RankedTool{ID: f[0], Finished: &data.FinishedTask{Board: f[1], Share: data.MustNumber(f[2]), AttemptUSD: data.MustNumber(f[3]),
-		USD: data.MustNumber("7"), Low: data.MustNumber("6"), High: data.MustNumber("8"), Basis: data.RepricedExact}}
+	return rating.RankedTool{ID: f[0], Finished: &rating.FinishedTask{Board: f[1], Share: data.MustNumber(f[2]), AttemptUSD: data.MustNumber(f[3]),
+		USD: data.MustNumber("7"), Low: data.MustNumber("6"), High: data.MustNumber("8"), Basis: rating.RepricedExact}}
 }
 
 func TestAnswers(t *testing.T) {
@@ -37,7 +38,7 @@ func TestAnswers(t *testing.T) {
 		{"a tie", "Cheapest b 2, Value, best a 1; tied with B", []string{"a near 0.5 3", "b near 0.4 1"}, [][]string{{"a", "b", "d"}}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := data.UseCaseCosts{ID: "work", USD: costs, Boards: []string{"near", "far", "odd"}, Ties: tt.ties}
+			c := rating.UseCaseCosts{ID: "work", USD: costs, Boards: []string{"near", "far", "odd"}, Ties: tt.ties}
 			picks := []string{}
 			for _, words := range tt.order {
 				c.Order = append(c.Order, ranked(words))
@@ -50,9 +51,9 @@ func TestAnswers(t *testing.T) {
 			d := facts.Documents{UseCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: picks[:min(3, len(picks))]}}}}
 			for id, score := range map[string]string{"a": "50", "b": "60", "c": "70", "d": "80"} {
 				d.Tools.Tools = append(d.Tools.Tools, data.Tool{ID: id, Name: strings.ToUpper(id)})
-				d.Scores.Models = append(d.Scores.Models, data.ScoredModel{ModelID: id, OverallScore: n(score)})
+				d.Scores.Models = append(d.Scores.Models, rating.ScoredModel{ModelID: id, OverallScore: n(score)})
 			}
-			c.Successors = []data.ProvisionalPick{{ID: "d", Of: picks[0]}}
+			c.Successors = []rating.ProvisionalPick{{ID: "d", Of: picks[0]}}
 			a := answerOf(d, c)
 			if got := answerWords(a); got != tt.want || a.Mixed != tt.mixed {
 				t.Errorf("got  %s, mixed %v\nwant %s, %v", got, a.Mixed, tt.want, tt.mixed)
@@ -78,7 +79,7 @@ func answerWords(a answer) string {
 
 // TestWhyTheFirstIsFirst has another model that costs less and solves more on the board that both rows show.
 func TestWhyTheFirstIsFirst(t *testing.T) {
-	c := data.UseCaseCosts{ID: "work", Boards: []string{"near", "far"}, Order: []data.RankedTool{ranked("a near 0.5 3"), ranked("b near 0.6 1")}}
+	c := rating.UseCaseCosts{ID: "work", Boards: []string{"near", "far"}, Order: []rating.RankedTool{ranked("a near 0.5 3"), ranked("b near 0.6 1")}}
 	usd := data.MustNumber("20")
 	c.FailureUSD = &usd
 	d := facts.Documents{UseCases: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: "Work", TopPicks: []string{"a", "b"}}}}}
@@ -91,8 +92,8 @@ func TestWhyTheFirstIsFirst(t *testing.T) {
 	}
 	for id, costs := range map[string][2]string{"a": {"0.4", "1"}, "b": {"0.2", "2"}} {
 		attempt := data.MustNumber(costs[1])
-		d.Solved.Rows = append(d.Solved.Rows, data.SolvedCost{ModelID: id, Board: "far", Shown: true, Share: data.MustNumber(costs[0]),
-			Repriced: []data.RepricedCost{{CostPerAttempt: &attempt}}})
+		d.Solved.Rows = append(d.Solved.Rows, rating.SolvedCost{ModelID: id, Board: "far", Shown: true, Share: data.MustNumber(costs[0]),
+			Repriced: []rating.RepricedCost{{CostPerAttempt: &attempt}}})
 	}
 	if got, want := answerOf(d, c).Beats, "since far counts too: there it solves 40 % at $1.00 an attempt, and b 20 % at $2.00."; !strings.HasSuffix(got, want) {
 		t.Errorf("got %q, want %q", got, want)

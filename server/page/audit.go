@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 
 	"pricepoint/server/page/facts"
 )
@@ -16,14 +17,14 @@ type auditPage struct {
 
 // auditedList is one list with its rows.
 type auditedList struct {
-	data.AuditedList
+	market.AuditedList
 	Cheapest bool // it states what the cheapest seller bills
 	Rows     []deviationRow
 }
 
 // deviationRow is one number that differs.
 type deviationRow struct {
-	data.Deviation
+	market.Deviation
 	Of     string // the name of its list
 	Linked bool   // the tool has a page
 }
@@ -31,19 +32,19 @@ type deviationRow struct {
 func auditView(f frame, d facts.Documents) any {
 	v := auditPage{frame: f}
 	for _, l := range d.Audit.Lists {
-		rows := deviationsOf(d, func(row data.Deviation) bool { return row.List == l.ID })
-		v.Lists = append(v.Lists, auditedList{l, l.Sells == data.CheapestRoute, rows})
+		rows := deviationsOf(d, func(row market.Deviation) bool { return row.List == l.ID })
+		v.Lists = append(v.Lists, auditedList{l, l.Sells == market.CheapestRoute, rows})
 	}
 	return v
 }
 
-func deviationsOf(d facts.Documents, meant func(data.Deviation) bool) (all []deviationRow) {
+func deviationsOf(d facts.Documents, meant func(market.Deviation) bool) (all []deviationRow) {
 	for _, row := range d.Audit.Deviations {
 		if !meant(row) {
 			continue
 		}
 		r := deviationRow{row, row.List, has(d, row.Tool)}
-		if l := data.Find(d.Audit.Lists, func(l data.AuditedList) bool { return l.ID == row.List }); l != nil {
+		if l := data.Find(d.Audit.Lists, func(l market.AuditedList) bool { return l.ID == row.List }); l != nil {
 			r.Of = l.Name
 		}
 		all = append(all, r)
@@ -52,20 +53,20 @@ func deviationsOf(d facts.Documents, meant func(data.Deviation) bool) (all []dev
 }
 
 // laterWords say why two numbers need not contradict each other.
-func laterWords(row data.Deviation) string {
-	later := map[data.ReadLater]string{data.ListReadLater: "the list was read later, and may know of a change", data.PageReadLater: "the page was read later"}[row.Later]
-	if row.Kind == data.ListPriceStated {
+func laterWords(row market.Deviation) string {
+	later := map[market.ReadLater]string{market.ListReadLater: "the list was read later, and may know of a change", market.PageReadLater: "the page was read later"}[row.Later]
+	if row.Kind == market.ListPriceStated {
 		return facts.Joined("the list has the regular price, without the promotion", later)
 	}
 	return later
 }
 
-var uncomparedWords = map[data.UncomparedReason]string{
-	data.NotFirstHand: "nobody has read the page for them", data.NotQuoted: "the printed text of one side was not kept", data.LowConfidence: "what is published is doubtful itself", data.IsHeld: "the page states something that is held back",
-	data.OtherTerms: "they hold at other hours or on a coming day", data.ListWithheld: "too much of the list changed at once",
+var uncomparedWords = map[market.UncomparedReason]string{
+	market.NotFirstHand: "nobody has read the page for them", market.NotQuoted: "the printed text of one side was not kept", market.LowConfidence: "what is published is doubtful itself", market.IsHeld: "the page states something that is held back",
+	market.OtherTerms: "they hold at other hours or on a coming day", market.ListWithheld: "too much of the list changed at once",
 }
 
-func uncomparedText(all []data.Excluded) string {
+func uncomparedText(all []market.Excluded) string {
 	var parts []string
 	for _, x := range all {
 		parts = append(parts, data.Int(int64(x.Numbers)).Grouped()+": "+uncomparedWords[x.Reason])

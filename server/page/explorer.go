@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -88,11 +89,11 @@ func (c taskCost) Month() string {
 }
 
 // taskCostOf also needs the board whose figures the answer shows.
-func taskCostOf(d facts.Documents, c data.UseCaseCosts, answered, tool string) taskCost {
+func taskCostOf(d facts.Documents, c rating.UseCaseCosts, answered, tool string) taskCost {
 	if c.FailureUSD == nil {
 		return listedCost(c, tool)
 	}
-	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
+	r := data.Find(c.Order, func(r rating.RankedTool) bool { return r.ID == tool })
 	if r == nil || r.Finished == nil {
 		return taskCost{Why: "nobody has measured it at this work"}
 	}
@@ -107,7 +108,7 @@ func taskCostOf(d facts.Documents, c data.UseCaseCosts, answered, tool string) t
 }
 
 // listedCost is the cost by tariff and scenario.
-func listedCost(c data.UseCaseCosts, tool string) taskCost {
+func listedCost(c rating.UseCaseCosts, tool string) taskCost {
 	usd, can := c.USD[tool]
 	if !can {
 		return taskCost{Why: "it cannot do this work"}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -35,7 +36,7 @@ func frontPage(site Site, d facts.Documents) view {
 // work is one kind of work that the calculator begins with.
 type work struct {
 	ID, Title string
-	Scenario  data.FullScenario
+	Scenario  rating.FullScenario
 	First     bool
 	Best      []string // the tools that nobody beats at it
 	Picks     []string // those of them that are recommended

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 
 	"pricepoint/server/page/facts"
 )
@@ -12,19 +13,19 @@ import (
 type modelsPage struct {
 	frame
 	Makers  []makerModels
-	Waiting []data.WaitingModel
-	Others  []data.OtherRow
+	Waiting []market.WaitingModel
+	Others  []market.OtherRow
 	Total   int
 }
 
 // makerModels are those of one maker.
 type makerModels struct {
 	Maker, Anchor string
-	Rows          []data.Model
+	Rows          []market.Model
 }
 
 // source is where the price of a model was read.
-func source(m data.Model) *facts.Link {
+func source(m market.Model) *facts.Link {
 	for _, class := range []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite} {
 		if l := m.Price(class); l != nil && l.Price != nil {
 			return facts.LinkTo(l.Evidence.URL)
@@ -34,12 +35,12 @@ func source(m data.Model) *facts.Link {
 }
 
 // waitWords say why a row is not listed yet.
-func waitWords(w data.WaitingModel) string {
-	return map[data.WaitCause]string{
-		data.MayBeRenamed: w.Of + " cost the same and is gone: it may be the same model; the next reading decides",
-		data.OtherTable:   "no model that is known stands in its table: it may be another product; the next reading decides",
-		data.UnclearTerms: "its prices go by what it thinks, or stand under words that nobody has explained",
-		data.NotBelieved:  "its prices are held back; the findings say why",
+func waitWords(w market.WaitingModel) string {
+	return map[market.WaitCause]string{
+		market.MayBeRenamed: w.Of + " cost the same and is gone: it may be the same model; the next reading decides",
+		market.OtherTable:   "no model that is known stands in its table: it may be another product; the next reading decides",
+		market.UnclearTerms: "its prices go by what it thinks, or stand under words that nobody has explained",
+		market.NotBelieved:  "its prices are held back; the findings say why",
 	}[w.Why]
 }
 

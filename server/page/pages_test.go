@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 	"pricepoint/server/page"
 )
 
@@ -51,14 +53,14 @@ func site(t testing.TB) page.Site {
 			line(data.ClassInput, "2026-05-01", "2026-08-01", "3"), line(data.ClassInput, "2026-08-01", "", "1.5"), line(data.ClassOutput, "2026-05-01", "", "7.5"),
 		}},
 		data.UseCasesPath: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: hostile, TopPicks: []string{"known-1", "strange"}}}},
-		data.PlansPath:    data.PlansDocument{Offers: []data.PlanOffer{{ID: "plan", Name: hostile, URL: "javascript:alert(2)", Plans: []data.Plan{{Name: "Pro", Fee: data.FeeUnknown, Allowance: data.AllowanceUnknown}}}}},
-		data.AuditPath: data.AuditDocument{Lists: []data.AuditedList{{ID: "list", Name: hostile, Mend: "javascript:alert(3)"}},
-			Deviations: []data.Deviation{{List: "list", Tool: "strange", Name: hostile, Field: data.FieldInput, OnList: data.AuditEvidence{Quote: hostile}}}},
-		data.ModelsPath: data.ModelsDocument{TotalModels: 1, Models: []data.Model{{Key: "acme/x", ID: hostile, Name: hostile, Maker: hostile, Tool: "known-1",
-			Lines: []data.TariffLine{*line(data.ClassInput, "2026-05-01", "", "0.25").Line}, Efforts: []data.Efforts{{Values: []string{hostile}}}}},
-			Waiting: []data.WaitingModel{{Name: hostile, Why: data.MayBeRenamed, Of: hostile, URL: "javascript:alert(4)"}}, Others: []data.OtherRow{{Name: hostile, Units: []string{hostile}}}},
-		data.SellersPath: data.SellersDocument{Lists: []data.SellerList{{ID: "feed_list", Publisher: hostile, FetchedAt: made}},
-			Tools: []data.ToolOffers{{ID: "known-1", Offers: []data.Offer{
+		data.PlansPath:    market.PlansDocument{Offers: []market.PlanOffer{{ID: "plan", Name: hostile, URL: "javascript:alert(2)", Plans: []market.Plan{{Name: "Pro", Fee: market.FeeUnknown, Allowance: market.AllowanceUnknown}}}}},
+		data.AuditPath: market.AuditDocument{Lists: []market.AuditedList{{ID: "list", Name: hostile, Mend: "javascript:alert(3)"}},
+			Deviations: []market.Deviation{{List: "list", Tool: "strange", Name: hostile, Field: data.FieldInput, OnList: market.AuditEvidence{Quote: hostile}}}},
+		data.ModelsPath: market.ModelsDocument{TotalModels: 1, Models: []market.Model{{Key: "acme/x", ID: hostile, Name: hostile, Maker: hostile, Tool: "known-1",
+			Lines: []data.TariffLine{*line(data.ClassInput, "2026-05-01", "", "0.25").Line}, Efforts: []market.Efforts{{Values: []string{hostile}}}}},
+			Waiting: []market.WaitingModel{{Name: hostile, Why: market.MayBeRenamed, Of: hostile, URL: "javascript:alert(4)"}}, Others: []market.OtherRow{{Name: hostile, Units: []string{hostile}}}},
+		data.SellersPath: market.SellersDocument{Lists: []market.SellerList{{ID: "feed_list", Publisher: hostile, FetchedAt: made}},
+			Tools: []market.ToolOffers{{ID: "known-1", Offers: []market.Offer{
 				{Seller: hostile, Region: hostile, List: "feed_list", Name: hostile, Input: &price, Output: &price, Difference: &price},
 				{Seller: hostile, Region: hostile, List: "feed_list", Name: "again", Input: &price, Output: &price, Difference: &price}}}}},
 		data.ChangesPath: data.ChangesDocument{Changes: []data.Change{{Tool: "strange", Name: hostile, Kind: data.Changed, Field: data.FieldInput}}},
@@ -172,8 +174,8 @@ func put(t testing.TB, s page.Site, path string, d any) {
 func TestProvisionalScoresHaveTheirPlace(t *testing.T) {
 	s, n := site(t), data.MustNumber
 	put(t, s, data.BenchmarksPath, data.BenchmarksDocument{Benchmarks: data.Benchmarks{Models: []data.ModelScore{{ModelID: "known-1", OverallScore: n("70")}}}})
-	put(t, s, data.ScoresPath, data.ScoresDocument{Unscored: []data.UnscoredModel{{ModelID: "strange", Why: "nobody has measured it",
-		Provisional: data.ProvisionalScore{OverallScore: n("73.6"), Interval: data.ScoreInterval{Low: n("49.4"), High: n("89.5")}, RestsOn: data.OnPredecessor}}}})
+	put(t, s, data.ScoresPath, rating.ScoresDocument{Unscored: []rating.UnscoredModel{{ModelID: "strange", Why: "nobody has measured it",
+		Provisional: rating.ProvisionalScore{OverallScore: n("73.6"), Interval: rating.ScoreInterval{Low: n("49.4"), High: n("89.5")}, RestsOn: rating.OnPredecessor}}}})
 	front := rendered(t, s)["/"]
 	if newer, older := strings.Index(front, `<tr id="strange"`), strings.Index(front, `<tr id="known-1"`); newer < 0 || newer > older {
 		t.Error("a provisional score is not sorted by")

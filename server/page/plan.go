@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -23,14 +25,14 @@ type plansPage struct {
 
 // offerView is a family of plans of which something is stated, and not what their usage is worth.
 type offerView struct {
-	data.PlanOffer
+	market.PlanOffer
 	Rows []planRow
 }
 
 // planRow is one plan in words.
 type planRow struct {
 	Name, Fee, Allowance, Note string
-	Of                         data.PlanOffer
+	Of                         market.PlanOffer
 	Worth                      string // usage for a dollar of the fee
 	Tasks                      string // solved in a month
 	Confidence                 data.Confidence
@@ -56,7 +58,7 @@ func plansView(f frame, d facts.Documents) any {
 			switch {
 			case v.Task.measures(p, &r):
 				v.Compared = append(v.Compared, r)
-			case p.Allowance == data.AllowanceNone && len(p.Fees) > 0 && p.Fees[0].Free():
+			case p.Allowance == market.AllowanceNone && len(p.Fees) > 0 && p.Fees[0].Free():
 				v.Free = append(v.Free, r)
 			case len(p.Fees)+len(p.Limits) == 0: // a row that says nothing helps nobody
 				v.Silent = append(v.Silent, o.Name+" "+p.Name)
@@ -88,7 +90,7 @@ func yardstickOf(d facts.Documents) (y *yardstick) {
 	if work == nil {
 		return nil
 	}
-	if !slices.ContainsFunc(d.Solved.Rows, func(r data.SolvedCost) bool { return r.Board == board }) {
+	if !slices.ContainsFunc(d.Solved.Rows, func(r rating.SolvedCost) bool { return r.Board == board }) {
 		board = d.FirstBoard()
 	}
 	for _, r := range d.Solved.Rows {
@@ -111,8 +113,8 @@ func yardstickOf(d facts.Documents) (y *yardstick) {
 }
 
 // measures tells how far the usage of a plan goes; false where the fee of a month, or what the usage of a month is worth, is not stated.
-func (y *yardstick) measures(p data.Plan, r *planRow) bool {
-	i := slices.IndexFunc(p.Limits, func(l data.PlanLimit) bool { return l.Of == data.UsageUSD && l.Period == "month" })
+func (y *yardstick) measures(p market.Plan, r *planRow) bool {
+	i := slices.IndexFunc(p.Limits, func(l market.PlanLimit) bool { return l.Of == market.UsageUSD && l.Period == "month" })
 	if i < 0 || len(p.Fees) == 0 || p.Fees[0].Currency != "USD" || p.Fees[0].Period != "month" {
 		return false
 	}
@@ -131,7 +133,7 @@ func (y *yardstick) measures(p data.Plan, r *planRow) bool {
 	return true
 }
 
-func planRowOf(o data.PlanOffer, p data.Plan, names map[string]string) planRow {
+func planRowOf(o market.PlanOffer, p market.Plan, names map[string]string) planRow {
 	r := planRow{Name: p.Name, Of: o, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: facts.Known(p.VerifiedAt)}
 	for _, e := range p.Evidence {
 		if source := facts.LinkTo(e.URL); source != nil {
@@ -148,13 +150,13 @@ func planRowOf(o data.PlanOffer, p data.Plan, names map[string]string) planRow {
 	return r
 }
 
-func feeWords(p data.Plan) string {
+func feeWords(p market.Plan) string {
 	switch p.Fee {
-	case data.FeeIncluded:
+	case market.FeeIncluded:
 		return "included with " + cmp.Or(p.IncludedWith, "another product")
-	case data.FeeByAgreement:
+	case market.FeeByAgreement:
 		return "by agreement"
-	case data.FeeUnknown:
+	case market.FeeUnknown:
 		return "not stated"
 	}
 	var ways []string
@@ -164,7 +166,7 @@ func feeWords(p data.Plan) string {
 	return strings.Join(ways, ", or ")
 }
 
-func feeOf(f data.PlanFee) string {
+func feeOf(f market.PlanFee) string {
 	var parts []string
 	if f.Flat != nil {
 		parts = append(parts, money(f.Currency, *f.Flat))
@@ -196,22 +198,22 @@ func money(currency string, n data.Number) string {
 	return currency + " " + n.String()
 }
 
-func allowanceWords(p data.Plan, names map[string]string) string {
+func allowanceWords(p market.Plan, names map[string]string) string {
 	switch p.Allowance {
-	case data.AllowanceNone:
+	case market.AllowanceNone:
 		return "no usage: that is paid apart"
-	case data.AllowanceUnstated:
+	case market.AllowanceUnstated:
 		return "some; the seller gives no figure"
-	case data.AllowanceUnknown:
+	case market.AllowanceUnknown:
 		return "not stated"
 	}
 	var all []string
 	for _, l := range p.Limits {
 		text := l.Amount.String() + " " + string(l.Of)
 		switch {
-		case l.Of == data.UsageMultiple:
+		case l.Of == market.UsageMultiple:
 			text = l.Amount.String() + " × " + cmp.Or(names[l.Than], l.Than)
-		case l.Of == data.UsageUSD:
+		case l.Of == market.UsageUSD:
 			text = "usage worth $" + l.Amount.String()
 		case l.Amount.IsInteger():
 			text = l.Amount.Grouped() + " " + string(l.Of)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -47,7 +48,7 @@ type methodPage struct {
 	frame
 	Paragraphs []paragraph
 	Boards     []data.BenchmarkSource
-	Columns    []data.ScoreColumn
+	Columns    []rating.ScoreColumn
 }
 
 // paragraph begins with its heading, "": it has none.

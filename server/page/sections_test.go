@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 )
 
 // words are what a page says, without its markup.
@@ -55,22 +57,22 @@ func TestChangesAreToldByMonth(t *testing.T) {
 func TestPlansAreComparedOrNot(t *testing.T) {
 	s, n := site(t), data.MustNumber
 	put(t, s, data.UseCasesPath, data.UseCasesDocument{UseCases: []data.UseCase{{ID: "bug-fixing", Title: "Fixing a bug"}}})
-	put(t, s, data.ScoresPath, data.ScoresDocument{UseCases: []data.UseCaseCosts{{ID: "bug-fixing", Order: []data.RankedTool{{ID: "known-1"}, {ID: "strange", BeatenBy: "known-1"}}}}})
-	row := func(tool, usd string) data.SolvedCost {
+	put(t, s, data.ScoresPath, rating.ScoresDocument{UseCases: []rating.UseCaseCosts{{ID: "bug-fixing", Order: []rating.RankedTool{{ID: "known-1"}, {ID: "strange", BeatenBy: "known-1"}}}}})
+	row := func(tool, usd string) rating.SolvedCost {
 		cost := n(usd)
-		return data.SolvedCost{ModelID: tool, Board: "deepswe", Shown: true, Repriced: []data.RepricedCost{{CostPerSolved: &cost, Interval: &data.CostInterval{Low: n("0.1"), High: n("9")}, Kind: data.RepricedExact}}}
+		return rating.SolvedCost{ModelID: tool, Board: "deepswe", Shown: true, Repriced: []rating.RepricedCost{{CostPerSolved: &cost, Interval: &rating.CostInterval{Low: n("0.1"), High: n("9")}, Kind: rating.RepricedExact}}}
 	}
-	put(t, s, data.SolvedPath, data.SolvedDocument{Boards: []data.SolvedBoard{{ID: "deepswe", Name: "DeepSWE"}}, Rows: []data.SolvedCost{row("known-1", "1.6"), row("strange", "0.01")}})
-	fee := func(usd string) []data.PlanFee {
+	put(t, s, data.SolvedPath, rating.SolvedDocument{Boards: []rating.SolvedBoard{{ID: "deepswe", Name: "DeepSWE"}}, Rows: []rating.SolvedCost{row("known-1", "1.6"), row("strange", "0.01")}})
+	fee := func(usd string) []market.PlanFee {
 		flat := n(usd)
-		return []data.PlanFee{{Currency: "USD", Flat: &flat, Period: "month"}}
+		return []market.PlanFee{{Currency: "USD", Flat: &flat, Period: "month"}}
 	}
-	put(t, s, data.PlansPath, data.PlansDocument{Offers: []data.PlanOffer{{ID: "acme", Name: "Acme", URL: "https://acme.example/", Plans: []data.Plan{
-		{ID: "ultra", Name: "Ultra", Fee: data.FeeStated, Fees: fee("20"), Allowance: data.AllowanceStated, Limits: []data.PlanLimit{{Amount: n("50"), Of: data.UsageUSD, Period: "month"}}},
-		{ID: "pro", Name: "Pro", Fee: data.FeeStated, Fees: fee("10"), Allowance: data.AllowanceStated, Limits: []data.PlanLimit{{Amount: n("5"), Of: data.UsageUSD, Period: "month"}}},
-		{ID: "ask", Name: "Ask", Fee: data.FeeStated, Fees: fee("5"), Allowance: data.AllowanceStated, Limits: []data.PlanLimit{{Amount: n("100"), Of: data.UsageRequests, Period: "month"}}},
-		{ID: "cli", Name: "CLI", Fee: data.FeeStated, Fees: fee("0"), Allowance: data.AllowanceNone},
-		{ID: "more", Name: "More", Fee: data.FeeByAgreement, Allowance: data.AllowanceUnstated},
+	put(t, s, data.PlansPath, market.PlansDocument{Offers: []market.PlanOffer{{ID: "acme", Name: "Acme", URL: "https://acme.example/", Plans: []market.Plan{
+		{ID: "ultra", Name: "Ultra", Fee: market.FeeStated, Fees: fee("20"), Allowance: market.AllowanceStated, Limits: []market.PlanLimit{{Amount: n("50"), Of: market.UsageUSD, Period: "month"}}},
+		{ID: "pro", Name: "Pro", Fee: market.FeeStated, Fees: fee("10"), Allowance: market.AllowanceStated, Limits: []market.PlanLimit{{Amount: n("5"), Of: market.UsageUSD, Period: "month"}}},
+		{ID: "ask", Name: "Ask", Fee: market.FeeStated, Fees: fee("5"), Allowance: market.AllowanceStated, Limits: []market.PlanLimit{{Amount: n("100"), Of: market.UsageRequests, Period: "month"}}},
+		{ID: "cli", Name: "CLI", Fee: market.FeeStated, Fees: fee("0"), Allowance: market.AllowanceNone},
+		{ID: "more", Name: "More", Fee: market.FeeByAgreement, Allowance: market.AllowanceUnstated},
 	}}}})
 	body := rendered(t, s)["/plans"]
 	says(t, body, "from $1.60 with Known 1 to $1.60 with Known 1,", "Acme Pro $10 a month usage worth $5 per month $0.50 3 to 3 ", "Acme Ultra $20 a month usage worth $50 per month $2.50 31 to 31 ",
@@ -87,10 +89,10 @@ func TestAToolBeginsWithWhatDecides(t *testing.T) {
 		return data.UseCase{ID: id, Title: title, TopPicks: picks}
 	}
 	put(t, s, data.UseCasesPath, data.UseCasesDocument{UseCases: []data.UseCase{use("bug-fixing", "Fixing a bug", "strange", "known-1"), use("tests", "Writing tests", "strange"), use("sql", "SQL")}})
-	put(t, s, data.ScoresPath, data.ScoresDocument{UseCases: []data.UseCaseCosts{
-		{ID: "bug-fixing", USD: map[string]data.Number{"known-1": data.MustNumber("0.25")}, Order: []data.RankedTool{{ID: "strange"}, {ID: "known-1"}}},
-		{ID: "tests", Order: []data.RankedTool{{ID: "strange"}, {ID: "known-1", BeatenBy: "strange"}}},
-		{ID: "sql", Excluded: []data.ExcludedTool{{ID: "known-1", Words: "has no tools"}}},
+	put(t, s, data.ScoresPath, rating.ScoresDocument{UseCases: []rating.UseCaseCosts{
+		{ID: "bug-fixing", USD: map[string]data.Number{"known-1": data.MustNumber("0.25")}, Order: []rating.RankedTool{{ID: "strange"}, {ID: "known-1"}}},
+		{ID: "tests", Order: []rating.RankedTool{{ID: "strange"}, {ID: "known-1", BeatenBy: "strange"}}},
+		{ID: "sql", Excluded: []rating.ExcludedTool{{ID: "known-1", Words: "has no tools"}}},
 	}})
 	all := rendered(t, s)
 	_, head, _ := strings.Cut(all["/tools/known-1"], "<h1>")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 
 	"pricepoint/server/page/facts"
 )
@@ -16,7 +17,7 @@ type sellerRow struct {
 
 // sellersOf are who else sells a tool, and the day of the newest list that says so.
 func sellersOf(d facts.Documents, tool string) (rows []sellerRow, on string) {
-	sold := data.Find(d.Sellers.Tools, func(t data.ToolOffers) bool { return t.ID == tool })
+	sold := data.Find(d.Sellers.Tools, func(t market.ToolOffers) bool { return t.ID == tool })
 	if sold == nil {
 		return nil, ""
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -50,7 +52,7 @@ func toolViewOf(d facts.Documents, site Site, a facts.About) toolView {
 			What: t.Name + " by " + t.Provider + ": $" + facts.Price(t.Pricing.Input) + " per million input tokens, $" + facts.Price(t.Pricing.Output) + " output. Every price and score with its source."},
 		Tool: t, Standings: a.Standings(d), Prices: priceClaims(d, a), Tariff: tariffViewOf(d, t.ID), History: historyOf(d, prices),
 		Works: workGroupsOf(d, t.ID), Solved: solvedRowsOf(d, a), Names: spellings(d, t.ID), Supporting: supportingOf(d, a),
-		Deviations: deviationsOf(d, func(row data.Deviation) bool { return row.Tool == t.ID }),
+		Deviations: deviationsOf(d, func(row market.Deviation) bool { return row.Tool == t.ID }),
 	}
 	v.Sellers, v.SellersOn = sellersOf(d, t.ID)
 	if e := a.Evidence.Value(data.FieldInput); e != nil {
@@ -116,11 +118,11 @@ func stated(all []claim) (stated []claim, missing []string) {
 // measuredFirst is which of the measured rows says most: that of the board with the hardest tasks, or of any other; -1: there is none.
 func measuredFirst(d facts.Documents, a facts.About) int {
 	for _, board := range []string{taskBoard, d.FirstBoard()} {
-		if i := slices.IndexFunc(a.Solved, func(r data.SolvedCost) bool { return r.Shown && r.Board == board }); i >= 0 {
+		if i := slices.IndexFunc(a.Solved, func(r rating.SolvedCost) bool { return r.Shown && r.Board == board }); i >= 0 {
 			return i
 		}
 	}
-	return slices.IndexFunc(a.Solved, func(r data.SolvedCost) bool { return r.Shown })
+	return slices.IndexFunc(a.Solved, func(r rating.SolvedCost) bool { return r.Shown })
 }
 
 // priceClaims are the four published prices.
@@ -173,7 +175,7 @@ func partClaims(d facts.Documents, a facts.About) []claim {
 			c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
 		}
 		if a.Scored != nil {
-			if part := data.Find(a.Scored.Benchmarks, func(p data.ScorePart) bool { return p.Column == info.ID }); part != nil {
+			if part := data.Find(a.Scored.Benchmarks, func(p rating.ScorePart) bool { return p.Column == info.ID }); part != nil {
 				c = partOf(d, a.Evidence, *part, c)
 			}
 		}
@@ -186,9 +188,9 @@ func partClaims(d facts.Documents, a facts.About) []claim {
 	return all
 }
 
-func partOf(d facts.Documents, evidence data.ToolProvenance, p data.ScorePart, c claim) claim {
+func partOf(d facts.Documents, evidence data.ToolProvenance, p rating.ScorePart, c claim) claim {
 	c.Text, c.Per, c.Aside = facts.Points(p.Value), "of 100", ""
-	in := data.Find(d.Scores.StandIns, func(s data.StandIn) bool { return s.By == p.By && s.Board == p.Column })
+	in := data.Find(d.Scores.StandIns, func(s rating.StandIn) bool { return s.By == p.By && s.Board == p.Column })
 	if run := evidence.Value(p.By); in != nil && run != nil {
 		c = claimOf(d, run, c)
 		c.Aside = d.Column(p.By).Name + ", stands in: " + run.Value.String() + ", moved by the " + in.Offset.String() + " points by which the boards usually differ"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -67,9 +68,9 @@ func useCasesView(f frame, d facts.Documents) any {
 
 func useCaseViewOf(d facts.Documents, u data.UseCase) useCaseView {
 	v := useCaseView{UseCase: u, Paragraphs: strings.Split(u.Intro, "\n")}
-	costs := data.Find(d.Scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == u.ID })
+	costs := data.Find(d.Scores.UseCases, func(c rating.UseCaseCosts) bool { return c.ID == u.ID })
 	if costs == nil {
-		costs = &data.UseCaseCosts{}
+		costs = &rating.UseCaseCosts{}
 	} else {
 		v.Scenario = scenarioWords(costs.Scenario)
 	}
@@ -85,18 +86,18 @@ func useCaseViewOf(d facts.Documents, u data.UseCase) useCaseView {
 		v.Guesses = append(v.Guesses, guessOf(d, *costs, p))
 	}
 	for _, e := range costs.Excluded {
-		if data.Find(costs.Provisional, func(p data.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
+		if data.Find(costs.Provisional, func(p rating.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
 			v.Excluded = leaveOut(d, v.Excluded, e)
 		}
 	}
 	return v
 }
 
-func guessOf(d facts.Documents, c data.UseCaseCosts, p data.ProvisionalPick) guess {
+func guessOf(d facts.Documents, c rating.UseCaseCosts, p rating.ProvisionalPick) guess {
 	return guess{Why: d.Scores.Because(c, p), ID: p.ID, Name: d.Name(p.ID), Cost: "$" + facts.Amount(p.USD), Score: facts.Points(p.Expected), Bounds: facts.Between(p.Interval.Low, p.Interval.High)}
 }
 
-func leaveOut(d facts.Documents, all []exclusion, e data.ExcludedTool) []exclusion {
+func leaveOut(d facts.Documents, all []exclusion, e rating.ExcludedTool) []exclusion {
 	tool := data.ToolRef{ID: e.ID, Name: d.Name(e.ID)}
 	if same := data.Find(all, func(x exclusion) bool { return x.Why == e.String() }); same != nil {
 		same.Tools = append(same.Tools, tool)
@@ -106,7 +107,7 @@ func leaveOut(d facts.Documents, all []exclusion, e data.ExcludedTool) []exclusi
 }
 
 // failure says what a failed task is taken to cost: time of a person at a rate.
-func failure(d facts.Documents, c data.UseCaseCosts) string {
+func failure(d facts.Documents, c rating.UseCaseCosts) string {
 	if c.FailureUSD == nil {
 		return ""
 	}
@@ -114,7 +115,7 @@ func failure(d facts.Documents, c data.UseCaseCosts) string {
 }
 
 // otherwise says who would come first if a failure cost a tenth and ten times as much.
-func otherwise(d facts.Documents, c data.UseCaseCosts) string {
+func otherwise(d facts.Documents, c rating.UseCaseCosts) string {
 	switch {
 	case c.AtTenth == "" || c.AtTenTimes == "":
 		return ""
@@ -136,7 +137,7 @@ func names(d facts.Documents, ids []string) string {
 	return strings.Join(all, "")
 }
 
-func scenarioWords(s data.FullScenario) string {
+func scenarioWords(s rating.FullScenario) string {
 	text := data.Int(s.InputTokens).Grouped() + " tokens in"
 	if s.CacheReadTokens > 0 {
 		text += " (" + data.Int(s.CacheReadTokens).Grouped() + " of them read from the cache"
@@ -152,9 +153,9 @@ func scenarioWords(s data.FullScenario) string {
 	return text
 }
 
-func pickOf(d facts.Documents, id string, place int, c data.UseCaseCosts) pick {
+func pickOf(d facts.Documents, id string, place int, c rating.UseCaseCosts) pick {
 	p := pick{Place: place, ID: id, Name: d.Name(id)}
-	if r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == id }); r != nil {
+	if r := data.Find(c.Order, func(r rating.RankedTool) bool { return r.ID == id }); r != nil {
 		p.rank(d, *r)
 	}
 	for _, s := range c.Successors {
@@ -163,7 +164,7 @@ func pickOf(d facts.Documents, id string, place int, c data.UseCaseCosts) pick {
 		}
 	}
 	p.Cost, p.Bound = costWords(c, id)
-	if m := data.Find(d.Scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+	if m := data.Find(d.Scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == id }); m != nil {
 		p.Score, p.Bounds = facts.Points(m.OverallScore), facts.Between(m.Interval.Low, m.Interval.High)
 	}
 	if s := (facts.About{Evidence: d.Evidence(id)}).Standings(d)[0]; s.Key != facts.Current && s.Key != facts.Unscored {
@@ -173,7 +174,7 @@ func pickOf(d facts.Documents, id string, place int, c data.UseCaseCosts) pick {
 }
 
 // rank says what the order of the work says of a pick.
-func (p *pick) rank(d facts.Documents, r data.RankedTool) {
+func (p *pick) rank(d facts.Documents, r rating.RankedTool) {
 	if r.BeatenBy != "" {
 		p.Why = "beaten by " + d.Name(r.BeatenBy)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 
 	"pricepoint/server/page/facts"
 )
@@ -60,16 +61,16 @@ func workGroupsOf(d facts.Documents, tool string) (all []workGroup) {
 }
 
 // standingAt is what holds of a tool at one kind of work.
-func standingAt(d facts.Documents, c data.UseCaseCosts, tool string) workGroup {
+func standingAt(d facts.Documents, c rating.UseCaseCosts, tool string) workGroup {
 	w := workCost{ID: c.ID, Title: d.WorkTitle(c.ID), Place: slices.Index(d.Picks(c.ID), tool) + 1}
 	w.Cost, w.Bound = costWords(c, tool)
-	r := data.Find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
+	r := data.Find(c.Order, func(r rating.RankedTool) bool { return r.ID == tool })
 	if r != nil && r.Finished != nil {
 		w.Finished, _ = r.Finished.Dollars()
 		w.Board = facts.Joined(d.BoardName(r.Finished.Board), r.Finished.Effort)
 	}
 	g := workGroup{Works: []workCost{w}}
-	e := data.Find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool })
+	e := data.Find(c.Excluded, func(e rating.ExcludedTool) bool { return e.ID == tool })
 	switch {
 	case e != nil:
 		g.Kind, g.Why = unranked, "Not ranked: "+e.String()
@@ -86,7 +87,7 @@ func standingAt(d facts.Documents, c data.UseCaseCosts, tool string) workGroup {
 }
 
 // costWords are what one task costs with a tool, "" where it cannot do the work, and the bounds of a cost that is not exact.
-func costWords(c data.UseCaseCosts, tool string) (cost, bound string) {
+func costWords(c rating.UseCaseCosts, tool string) (cost, bound string) {
 	if usd, can := c.USD[tool]; can {
 		cost = "$" + facts.Amount(usd)
 	}
@@ -116,7 +117,7 @@ func solvedRowsOf(d facts.Documents, a facts.About) []solvedRow {
 	for _, r := range a.Solved {
 		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: facts.Joined(r.Effort, r.Harness), Share: facts.PercentOf(r.Share), Attempts: facts.CountText(r.Attempts),
 			PerAttempt: "$" + facts.Amount(r.CostPerAttempt)}
-		if b := data.Find(d.Solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
+		if b := data.Find(d.Solved.Boards, func(b rating.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
 			s.Board, s.Source = b.Name, facts.LinkTo(b.URL)
 		}
 		if e := r.Evidence; e.PrintedBy != "" {
@@ -141,14 +142,14 @@ func solvedRowsOf(d facts.Documents, a facts.About) []solvedRow {
 	return all
 }
 
-func costBounds(i data.CostInterval) string {
+func costBounds(i rating.CostInterval) string {
 	return "$" + facts.Amount(i.Low) + " to $" + facts.Amount(i.High)
 }
 
 // hours are when a tariff differs.
 var hours = map[string]string{"peak": " in peak hours", "offPeak": " off peak"}
 
-func repricedWords(p data.RepricedCost) string {
+func repricedWords(p rating.RepricedCost) string {
 	hours := hours[p.Hours]
 	switch cost := p.CostPerSolved; {
 	case cost == nil && p.LeastPerSolved == nil:
@@ -157,7 +158,7 @@ func repricedWords(p data.RepricedCost) string {
 		return "at least $" + facts.Amount(*p.LeastPerSolved) + hours
 	case p.CostPerSolvedHigh != nil:
 		return "$" + facts.Amount(*cost) + " to $" + facts.Amount(*p.CostPerSolvedHigh) + hours
-	case p.Kind == data.RepricedEstimate:
+	case p.Kind == rating.RepricedEstimate:
 		return "about $" + facts.Amount(*cost) + hours
 	default:
 		return "$" + facts.Amount(*cost) + hours

@@ -21,12 +21,16 @@ type comments struct {
 // constant is one known value of a named string type.
 type constant struct{ value, comment string }
 
-// readComments parses package data, which is in folder.
+// readComments parses package data, which is in folder, and the rooms of it that hold documents.
 func readComments(folder string) (comments, error) {
 	c := comments{map[string]string{}, map[string]string{}, map[string]string{}, map[string][]constant{}}
-	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err != nil || len(files) == 0 {
-		return c, fmt.Errorf("read the types of the documents: no Go file in %s: %v", folder, err)
+	var files []string
+	for _, room := range []string{"", "rating", "market"} {
+		found, err := filepath.Glob(filepath.Join(folder, room, "*.go"))
+		if err != nil || len(found) == 0 {
+			return c, fmt.Errorf("read the types of the documents: no Go file in %s: %v", filepath.Join(folder, room), err)
+		}
+		files = append(files, found...)
 	}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {

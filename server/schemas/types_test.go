@@ -11,6 +11,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 )
 
 // closed is the file of the types that never get another field: those of the six public documents.
@@ -52,16 +54,16 @@ var documentTypes = map[string]reflect.Type{
 	"freshness":  reflect.TypeFor[data.FreshnessDocument](),
 	"provenance": reflect.TypeFor[data.ProvenanceDocument](),
 	"findings":   reflect.TypeFor[data.FindingsDocument](),
-	"scores":     reflect.TypeFor[data.ScoresDocument](),
-	"solved":     reflect.TypeFor[data.SolvedDocument](),
-	"audit":      reflect.TypeFor[data.AuditDocument](),
+	"scores":     reflect.TypeFor[rating.ScoresDocument](),
+	"solved":     reflect.TypeFor[rating.SolvedDocument](),
+	"audit":      reflect.TypeFor[market.AuditDocument](),
 	"prices":     reflect.TypeFor[data.PricesDocument](),
 	"tariffs":    reflect.TypeFor[data.TariffsDocument](),
-	"models":     reflect.TypeFor[data.ModelsDocument](),
-	"router":     reflect.TypeFor[data.RouterDocument](),
-	"sellers":    reflect.TypeFor[data.SellersDocument](),
+	"models":     reflect.TypeFor[market.ModelsDocument](),
+	"router":     reflect.TypeFor[rating.RouterDocument](),
+	"sellers":    reflect.TypeFor[market.SellersDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),
-	"plans":      reflect.TypeFor[data.PlansDocument](),
+	"plans":      reflect.TypeFor[market.PlansDocument](),
 	"changes":    reflect.TypeFor[data.ChangesDocument](),
 	"exports":    reflect.TypeFor[data.ExportIndex](),
 	"snapshots":  reflect.TypeFor[data.SnapshotsDocument](),
@@ -113,7 +115,7 @@ func (m schemaMaker) define(t reflect.Type) error {
 
 // isNamed tells whether a type has a schema of its own.
 func isNamed(t reflect.Type) bool {
-	return written[t] == nil && t.PkgPath() == "pricepoint/data" && (t.Kind() == reflect.Struct || t.Kind() == reflect.String)
+	return written[t] == nil && strings.HasPrefix(t.PkgPath(), "pricepoint/data") && (t.Kind() == reflect.Struct || t.Kind() == reflect.String)
 }
 
 func (m schemaMaker) enumeration(t reflect.Type) *jsonschema.Schema {

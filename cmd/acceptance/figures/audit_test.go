@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 )
 
 // TestAuditOfTheRecordedLists holds every row of the audit against what the collectors read: the list prints its number in
@@ -12,7 +13,7 @@ import (
 func TestAuditOfTheRecordedLists(t *testing.T) {
 	t.Parallel()
 	snapshot, web := recordedNovember(t)
-	audit := documentOf[data.AuditDocument](t, snapshot, data.AuditPath)
+	audit := documentOf[market.AuditDocument](t, snapshot, data.AuditPath)
 	provenance := documentOf[data.ProvenanceDocument](t, snapshot, data.ProvenancePath)
 	rows := map[string]int{}
 	for _, d := range audit.Deviations {
@@ -26,7 +27,7 @@ func TestAuditOfTheRecordedLists(t *testing.T) {
 		if !e.Value.Equal(d.Page) || e.Confidence == data.Low || e.Held != "" || !e.Basis.FirstHand() {
 			t.Errorf("%s: the page's number is %s, %s, %s", d.ID, e.Value, e.Method, e.Confidence)
 		}
-		for _, side := range []data.AuditEvidence{d.OnPage, d.OnList} {
+		for _, side := range []market.AuditEvidence{d.OnPage, d.OnList} {
 			if side.URL == "" || side.ReadAt.IsZero() || side.Quote == "" || side.SHA256 == "" {
 				t.Errorf("%s: where a side says so is not said: %+v", d.ID, side)
 			}
@@ -49,7 +50,7 @@ func TestAuditOfTheRecordedLists(t *testing.T) {
 }
 
 // listsPrint looks up each number among the observations of its list.
-func listsPrint(t *testing.T, audit data.AuditDocument, web *recordedWeb) {
+func listsPrint(t *testing.T, audit market.AuditDocument, web *recordedWeb) {
 	t.Helper()
 	for _, l := range audit.Lists {
 		quotes := map[string]bool{}
@@ -65,10 +66,10 @@ func listsPrint(t *testing.T, audit data.AuditDocument, web *recordedWeb) {
 }
 
 // knownRows are some that were looked up by hand in the captures.
-func knownRows(t *testing.T, audit data.AuditDocument) {
+func knownRows(t *testing.T, audit market.AuditDocument) {
 	t.Helper()
-	row := func(id string) *data.Deviation {
-		i := slices.IndexFunc(audit.Deviations, func(d data.Deviation) bool { return d.ID == id })
+	row := func(id string) *market.Deviation {
+		i := slices.IndexFunc(audit.Deviations, func(d market.Deviation) bool { return d.ID == id })
 		if i < 0 {
 			return nil
 		}

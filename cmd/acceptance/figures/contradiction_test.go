@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 )
 
@@ -164,7 +165,7 @@ func numbersOf(d normalize.Decision) map[string]number {
 		add := func(what string, value any) {
 			all[named("solved", r.Board, r.ModelID, r.Entry, r.Effort, r.Harness, r.HarnessVersion, what)] = number{
 				value: named(value), tool: r.ModelID, sha256: r.Evidence.SHA256,
-				known: r.Basis.Kind == data.BasisTariff || r.Basis.Kind == data.BasisTier || r.Basis.Deviation != nil,
+				known: r.Basis.Kind == rating.BasisTariff || r.Basis.Kind == rating.BasisTier || r.Basis.Deviation != nil,
 				doubt: len(r.Restated) > 0,
 			}
 		}

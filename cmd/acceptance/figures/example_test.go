@@ -12,6 +12,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // guideModel is whose score scoring/README.md computes.
@@ -54,7 +55,7 @@ func (p publishedScores) linesTable() string {
 
 // example computes a score step by step. That the figures are those of the documents is checked for every model.
 func (p publishedScores) example(t *testing.T, id string) string {
-	m := ofID(t, p.scores.Models, func(m data.ScoredModel) string { return m.ModelID }, id)
+	m := ofID(t, p.scores.Models, func(m rating.ScoredModel) string { return m.ModelID }, id)
 	tool := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id)
 	p.checkScore(t, m)
 	of, expected, width := p.profile(t, m.Benchmarks, m.Supporting), p.expected(t, id), p.scores.Width.InexactFloat64()

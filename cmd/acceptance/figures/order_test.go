@@ -8,6 +8,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 // rival is a tool that can do the work of a list.
@@ -38,15 +39,15 @@ func (p publishedScores) rivals(t *testing.T, u catalog.UseCase) []rival {
 
 // boards are those that measure some work, nil where none does or none could be read.
 func (p publishedScores) boards(slug string) []string {
-	if c := data.Find(p.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == slug }); c.FailureUSD != nil {
+	if c := data.Find(p.scores.UseCases, func(c rating.UseCaseCosts) bool { return c.ID == slug }); c.FailureUSD != nil {
 		return c.Boards
 	}
 	return nil
 }
 
 // shown is the row by which the speed of a tool is told, nil when nobody asks or nobody has timed it.
-func (p publishedScores) shown(speed *catalog.Speed, id string) *data.SolvedCost {
-	return data.Find(p.solved.Rows, func(r data.SolvedCost) bool {
+func (p publishedScores) shown(speed *catalog.Speed, id string) *rating.SolvedCost {
+	return data.Find(p.solved.Rows, func(r rating.SolvedCost) bool {
 		return speed != nil && r.Board == speed.Board && r.ModelID == id && r.Shown
 	})
 }
@@ -56,7 +57,7 @@ type run struct{ share, usd float64 }
 
 // runs are those of a tool on a board, under its own harness and at today's prices.
 func (p publishedScores) runs(board, id string) (all []run) {
-	b := p.solved.Boards[slices.IndexFunc(p.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == board })]
+	b := p.solved.Boards[slices.IndexFunc(p.solved.Boards, func(b rating.SolvedBoard) bool { return b.ID == board })]
 	for _, r := range p.solved.Rows {
 		if r.Board != board || r.ModelID != id || r.Spread == nil || b.Harness != "" && !strings.EqualFold(b.Harness, r.Harness) || r.Repriced[0].CostPerAttempt == nil {
 			continue
@@ -133,7 +134,7 @@ func (p publishedScores) outdone(id, by string, boards []string) bool {
 // checkPicks checks one verdict: who is ranked, who beats whom, the order, and which of them are recommended.
 func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 	work := ofID(t, p.catalog.UseCases, useCaseSlug, u.ID)
-	costs := ofID(t, p.scores.UseCases, func(c data.UseCaseCosts) string { return c.ID }, u.ID)
+	costs := ofID(t, p.scores.UseCases, func(c rating.UseCaseCosts) string { return c.ID }, u.ID)
 	all := p.rivals(t, work)
 	var listed, ranked []string
 	for _, r := range all {
@@ -160,15 +161,15 @@ func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 }
 
 // checkUnmeasured checks that a use case says why no board tells what its finished tasks cost, in a word and in its intro.
-func (p publishedScores) checkUnmeasured(t *testing.T, u data.UseCase, work catalog.UseCase, costs data.UseCaseCosts) {
-	want := data.ByNobody
+func (p publishedScores) checkUnmeasured(t *testing.T, u data.UseCase, work catalog.UseCase, costs rating.UseCaseCosts) {
+	want := rating.ByNobody
 	switch {
 	case len(costs.Boards) > 0:
 		want = ""
 	case len(work.Boards) > 0:
-		want = data.NotYetRead
+		want = rating.NotYetRead
 	case u.SortBy == "liveCodeBench":
-		want = data.ResultOnly
+		want = rating.ResultOnly
 	}
 	words := want.String()
 	if costs.Unmeasured != want || (costs.FailureUSD == nil) != (want != "") {
@@ -180,7 +181,7 @@ func (p publishedScores) checkUnmeasured(t *testing.T, u data.UseCase, work cata
 }
 
 // checkFinished computes the order of measured work again.
-func (p publishedScores) checkFinished(t *testing.T, costs data.UseCaseCosts, all []rival) {
+func (p publishedScores) checkFinished(t *testing.T, costs rating.UseCaseCosts, all []rival) {
 	failure := costs.FailureUSD.InexactFloat64()
 	effect := p.effects(all, costs.Boards, failure)
 	for i, r := range costs.Order {
@@ -217,7 +218,7 @@ func about(t *testing.T, what string, got data.Number, want float64) {
 }
 
 // checkRecommended wants the first of the order that nobody beats, and others only where those are too few.
-func (p publishedScores) checkRecommended(t *testing.T, u data.UseCase, costs data.UseCaseCosts) {
+func (p publishedScores) checkRecommended(t *testing.T, u data.UseCase, costs rating.UseCaseCosts) {
 	var want, rest []string
 	for _, r := range costs.Order {
 		if r.BeatenBy == "" {

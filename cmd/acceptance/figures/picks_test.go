@@ -12,6 +12,7 @@ import (
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 // publishedScores is everything a reader of the documents can know of scores and recommendations.
@@ -20,11 +21,11 @@ type publishedScores struct {
 	at         time.Time
 	tools      data.ToolsDocument
 	benchmarks data.BenchmarksDocument
-	scores     data.ScoresDocument
+	scores     rating.ScoresDocument
 	provenance data.ProvenanceDocument
 	useCases   data.UseCasesDocument
 	tariffs    data.TariffsDocument
-	solved     data.SolvedDocument
+	solved     rating.SolvedDocument
 	body       map[string][]byte
 }
 
@@ -60,7 +61,7 @@ func (p publishedScores) curated(t *testing.T, id string) catalog.Tool {
 
 // score is the exact overall score, nil when the tool has none.
 func (p publishedScores) score(id string) *decimal.Decimal {
-	if m := data.Find(p.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+	if m := data.Find(p.scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == id }); m != nil {
 		return &m.OverallScore.Decimal
 	}
 	return nil
@@ -161,7 +162,7 @@ func (p publishedScores) cost(t *testing.T, id string, u catalog.UseCase) decima
 			usd = usd.Add(p.price(t, id, class, s.InputTokens/s.Requests).Mul(decimal.NewFromInt(tokens)).Shift(-6))
 		}
 	}
-	costs := ofID(t, p.scores.UseCases, func(c data.UseCaseCosts) string { return c.ID }, u.Slug)
+	costs := ofID(t, p.scores.UseCases, func(c rating.UseCaseCosts) string { return c.ID }, u.Slug)
 	if told := costs.USD[id]; !told.Decimal.Equal(usd) {
 		t.Errorf("%s costs %s USD, scores.json says %s", id, usd, told)
 	}
@@ -199,7 +200,7 @@ func (p publishedScores) price(t *testing.T, id string, class data.BillingClass,
 }
 
 // checkSum adds a score up again, exactly, and looks at how it is published.
-func (p publishedScores) checkSum(t *testing.T, m data.ScoredModel) {
+func (p publishedScores) checkSum(t *testing.T, m rating.ScoredModel) {
 	sum, measured := decimal.Zero, decimal.Zero
 	shown := ofID(t, p.benchmarks.Benchmarks.Models, func(m data.ModelScore) string { return m.ModelID }, m.ModelID)
 	results := map[string]*data.Number{"sweBench": shown.SWEBench, "liveCodeBench": shown.LiveCodeBench, "bigCodeBench": shown.BigCodeBench, "humanEval": shown.HumanEval}

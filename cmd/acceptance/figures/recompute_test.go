@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // What scoring/README.md states besides scores.json.
@@ -31,12 +32,12 @@ func scoreOf(angle float64) float64 {
 	return 100 * s * s
 }
 
-func (p publishedScores) column(t *testing.T, id string) data.ScoreColumn {
-	return ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, id)
+func (p publishedScores) column(t *testing.T, id string) rating.ScoreColumn {
+	return ofID(t, p.scores.Columns, func(c rating.ScoreColumn) string { return c.ID }, id)
 }
 
 // profile is that of a tool, from its measured parts and what supports them.
-func (p publishedScores) profile(t *testing.T, parts []data.ScorePart, supporting []data.SupportingResult) profile {
+func (p publishedScores) profile(t *testing.T, parts []rating.ScorePart, supporting []rating.SupportingResult) profile {
 	of := profile{}
 	for _, part := range parts {
 		if !part.Estimated {
@@ -106,7 +107,7 @@ func (p publishedScores) ability(t *testing.T, of profile, expected float64) (ab
 	return ability, deviation
 }
 
-func lineOf(c data.ScoreColumn) (level, loading, noise float64) {
+func lineOf(c rating.ScoreColumn) (level, loading, noise float64) {
 	return c.Line.Level.InexactFloat64(), c.Line.Loading.InexactFloat64(), c.Line.Noise.InexactFloat64()
 }
 
@@ -142,7 +143,7 @@ func (p publishedScores) guess(t *testing.T, others []profile, of profile, abili
 }
 
 // reach is half the interval of a measured part.
-func (p publishedScores) reach(t *testing.T, part data.ScorePart) float64 {
+func (p publishedScores) reach(t *testing.T, part rating.ScorePart) float64 {
 	half := luck(part.Value.InexactFloat64(), p.column(t, part.Column).Size)
 	for _, s := range p.scores.StandIns {
 		if s.Board == part.Column && s.By == part.By {
@@ -154,7 +155,7 @@ func (p publishedScores) reach(t *testing.T, part data.ScorePart) float64 {
 
 // checkScore computes a score again from nothing but the documents, as the README says: ability, error, estimates, sum
 // and intervals.
-func (p publishedScores) checkScore(t *testing.T, m data.ScoredModel) {
+func (p publishedScores) checkScore(t *testing.T, m rating.ScoredModel) {
 	of := p.profile(t, m.Benchmarks, m.Supporting)
 	ability, deviation := p.ability(t, of, p.expected(t, m.ModelID))
 	near(t, m.ModelID+": ability", m.Ability, ability)
@@ -163,7 +164,7 @@ func (p publishedScores) checkScore(t *testing.T, m data.ScoredModel) {
 }
 
 // checkParts holds parts, of which some are measured, and their sum against what follows from the ability.
-func (p publishedScores) checkParts(t *testing.T, id string, parts []data.ScorePart, of profile, ability float64, overall data.Number, interval data.ScoreInterval) {
+func (p publishedScores) checkParts(t *testing.T, id string, parts []rating.ScorePart, of profile, ability float64, overall data.Number, interval rating.ScoreInterval) {
 	others, width := p.others(t, id), p.scores.Width.InexactFloat64()
 	score, below, above := 0.0, 0.0, 0.0
 	for _, part := range parts {
@@ -187,9 +188,9 @@ func (p publishedScores) checkParts(t *testing.T, id string, parts []data.ScoreP
 }
 
 // checkStandIn looks a run up that stands in: what it printed and what is added make the part.
-func (p publishedScores) checkStandIn(t *testing.T, id string, part data.ScorePart) {
+func (p publishedScores) checkStandIn(t *testing.T, id string, part rating.ScorePart) {
 	values := ofID(t, p.provenance.Tools, func(t data.ToolProvenance) string { return t.ID }, id)
-	in := ofID(t, p.scores.StandIns, func(s data.StandIn) string { return s.By }, part.By)
+	in := ofID(t, p.scores.StandIns, func(s rating.StandIn) string { return s.By }, part.By)
 	switch run := values.Value(part.By); {
 	case run == nil || run.Publisher != part.Publisher || run.URL == "":
 		t.Errorf("%s: the run %s by %s, which stands in, is not in the provenance: %+v", id, part.By, part.Publisher, run)
@@ -199,7 +200,7 @@ func (p publishedScores) checkStandIn(t *testing.T, id string, part data.ScorePa
 }
 
 // checkProvisional computes a provisional score again. Where nothing with a weight is measured, all parts move together.
-func (p publishedScores) checkProvisional(t *testing.T, u data.UnscoredModel) {
+func (p publishedScores) checkProvisional(t *testing.T, u rating.UnscoredModel) {
 	e := u.Provisional
 	near := near
 	if e.Predecessor != "" { // whose ability is published with six digits
@@ -215,11 +216,11 @@ func (p publishedScores) checkProvisional(t *testing.T, u data.UnscoredModel) {
 	near(t, u.ModelID+": error of the ability", e.AbilityError, deviation)
 	near(t, u.ModelID+": ability at least", e.AbilityRange.Low, ability-normal*deviation)
 	near(t, u.ModelID+": ability at most", e.AbilityRange.High, ability+normal*deviation)
-	if slices.ContainsFunc(e.Benchmarks, func(part data.ScorePart) bool { return !part.Estimated }) {
+	if slices.ContainsFunc(e.Benchmarks, func(part rating.ScorePart) bool { return !part.Estimated }) {
 		p.checkParts(t, u.ModelID, e.Benchmarks, of, ability, e.OverallScore, e.Interval)
 		return
 	}
-	width := ofID(t, p.scores.Provisional, func(f data.ProvisionalFigures) string { return string(f.RestsOn) }, string(e.RestsOn)).Width.InexactFloat64()
+	width := ofID(t, p.scores.Provisional, func(f rating.ProvisionalFigures) string { return string(f.RestsOn) }, string(e.RestsOn)).Width.InexactFloat64()
 	score, low, high := 0.0, 0.0, 0.0
 	for _, part := range e.Benchmarks {
 		weight, angle := p.column(t, part.Column).Weight.InexactFloat64(), p.guess(t, p.others(t, u.ModelID), of, ability, part.Column)
@@ -233,15 +234,15 @@ func (p publishedScores) checkProvisional(t *testing.T, u data.UnscoredModel) {
 
 // abilityOf is the published ability of any tool.
 func (p publishedScores) abilityOf(t *testing.T, id string) float64 {
-	if m := data.Find(p.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
+	if m := data.Find(p.scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == id }); m != nil {
 		return m.Ability.InexactFloat64()
 	}
-	return ofID(t, p.scores.Unscored, func(u data.UnscoredModel) string { return u.ModelID }, id).Provisional.Ability.InexactFloat64()
+	return ofID(t, p.scores.Unscored, func(u rating.UnscoredModel) string { return u.ModelID }, id).Provisional.Ability.InexactFloat64()
 }
 
 // checkRank counts who is ahead for sure, and who is behind.
-func (p publishedScores) checkRank(t *testing.T, m data.ScoredModel) {
-	want := data.ScoreRank{Place: 1, Best: 1, Worst: len(p.scores.Models)}
+func (p publishedScores) checkRank(t *testing.T, m rating.ScoredModel) {
+	want := rating.ScoreRank{Place: 1, Best: 1, Worst: len(p.scores.Models)}
 	for _, other := range p.scores.Models {
 		switch {
 		case other.Interval.Low.GreaterThan(m.Interval.High.Decimal):

@@ -20,6 +20,7 @@ import (
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 	"pricepoint/normalize/calibration"
 	"pricepoint/scoring"
@@ -70,7 +71,7 @@ var today = time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC)
 // vibeCode judges recommendations and takes no part in them, since it prints no share of applications that are finished, but
 // the mean share of their tests that pass. So the share counts as work that is done, and a failure as what it costs to write
 // a whole application.
-var vibeCode = catalog.SolvedBoard{Rows: "vibe-code", Column: "vibeCode", SolvedBoard: data.SolvedBoard{
+var vibeCode = catalog.SolvedBoard{Rows: "vibe-code", Column: "vibeCode", SolvedBoard: rating.SolvedBoard{
 	ID: "vibe-code", Name: "Vibe Code Bench (tests passed)", Source: "leaderboard_vals", Tasks: 150,
 }}
 

@@ -16,6 +16,7 @@ import (
 	"pricepoint/collectors"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/normalize"
 )
 
@@ -229,7 +230,7 @@ func (s *scene) decided(t testing.TB, d normalize.Decision, r data.Reading) outc
 	p.snapshot.Manifest = d.Manifest
 	for path, document := range map[string]any{
 		data.ProvenancePath: provenance, data.FindingsPath: data.FindingsDocument{Findings: d.Findings},
-		data.TariffsPath: tariffs, data.SolvedPath: data.SolvedDocument{Boards: d.Solved.Boards, Rows: d.Solved.Rows},
+		data.TariffsPath: tariffs, data.SolvedPath: rating.SolvedDocument{Boards: d.Solved.Boards, Rows: d.Solved.Rows},
 	} {
 		body, err := json.Marshal(document)
 		if err != nil {

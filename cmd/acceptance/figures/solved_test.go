@@ -8,23 +8,24 @@ import (
 	"testing"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // The cost of a solved task, held against figures that were reckoned by other means from the same captures.
 
 // solvedIn is the document of a snapshot.
-func solvedIn(t *testing.T, s data.Snapshot) data.SolvedDocument {
+func solvedIn(t *testing.T, s data.Snapshot) rating.SolvedDocument {
 	t.Helper()
-	var doc data.SolvedDocument
+	var doc rating.SolvedDocument
 	if err := s.Decode(data.SolvedPath, &doc); err != nil {
 		t.Fatal(err)
 	}
 	return doc
 }
 
-func rowIn(t *testing.T, doc data.SolvedDocument, board, model, effort string) data.SolvedCost {
+func rowIn(t *testing.T, doc rating.SolvedDocument, board, model, effort string) rating.SolvedCost {
 	t.Helper()
-	i := slices.IndexFunc(doc.Rows, func(r data.SolvedCost) bool { return r.Board == board && r.ModelID == model && r.Effort == effort })
+	i := slices.IndexFunc(doc.Rows, func(r rating.SolvedCost) bool { return r.Board == board && r.ModelID == model && r.Effort == effort })
 	if i < 0 {
 		t.Fatalf("no row of %s at %q on %s", model, effort, board)
 	}
@@ -67,7 +68,7 @@ func TestSolvedCostsOfRecordedBoards(t *testing.T) {
 }
 
 // told writes a row in one line.
-func told(r data.SolvedCost) string {
+func told(r rating.SolvedCost) string {
 	text := fmt.Sprintf("%s, solved %s (%s-%s), %s", r.CostPerAttempt.StringFixed(4), r.CostPerSolved.StringFixed(3), r.Interval.Low.StringFixed(3), r.Interval.High.StringFixed(3), r.Basis.Kind)
 	if d := r.Basis.Deviation; d != nil {
 		sign := ""

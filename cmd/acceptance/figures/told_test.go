@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // TestSolvedCostsAreTold asks the program what a solved task costs, now and on other days, by the recorded boards.
@@ -60,7 +60,7 @@ func TestSolvedCostsAreTold(t *testing.T) {
 // checkSolvedJSON re-prices to the instant of the snapshot: what comes out is what is published.
 func checkSolvedJSON(t *testing.T, store string) {
 	out, log, code := fixture.Run(t, "cost", "claude-opus-5", "--solved", "--at", "2026-10-15", "--store", store, "--output", "json")
-	var asked struct{ Rows []data.SolvedCost }
+	var asked struct{ Rows []rating.SolvedCost }
 	if err := json.Unmarshal([]byte(out), &asked); err != nil || code != fixture.ExitDone {
 		t.Fatalf("exit code %d, %v: %s", code, err, log)
 	}
@@ -68,7 +68,7 @@ func checkSolvedJSON(t *testing.T, store string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	published := slices.DeleteFunc(solvedIn(t, newest).Rows, func(r data.SolvedCost) bool { return r.ModelID != "claude-opus-5" })
+	published := slices.DeleteFunc(solvedIn(t, newest).Rows, func(r rating.SolvedCost) bool { return r.ModelID != "claude-opus-5" })
 	if len(asked.Rows) == 0 || len(asked.Rows) != len(published) {
 		t.Fatalf("%d rows, published are %d", len(asked.Rows), len(published))
 	}

@@ -14,6 +14,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/server/mcp"
 )
 
@@ -69,7 +70,7 @@ func agentsAreToldTheSame(t *testing.T, base, store string) {
 		}
 		askTool[any](t, base, "cost", map[string]any{"models": names, "input_tokens": 1_000_000, "output_tokens": 9_999, "cache_read_tokens": 123_456, "cache_write_1h_tokens": 1})
 	}
-	var scores data.ScoresDocument
+	var scores rating.ScoresDocument
 	fixture.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	for _, u := range scores.UseCases {
 		told := askTool[struct {
@@ -148,9 +149,9 @@ func TestAgentsWithTheirOwnLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var scores data.ScoresDocument
+	var scores rating.ScoresDocument
 	fixture.GetJSON(t, base+"/"+data.ScoresPath, &scores)
-	bugs := slices.IndexFunc(scores.UseCases, func(u data.UseCaseCosts) bool { return u.ID == "bug-fixing" })
+	bugs := slices.IndexFunc(scores.UseCases, func(u rating.UseCaseCosts) bool { return u.ID == "bug-fixing" })
 	got := fixture.Output(t, dir, "node", "agent.mjs", base, program, store)
 	var told struct{ Choices []string }
 	first, _, _ := strings.Cut(got, "\n")

@@ -15,6 +15,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/data/tariff"
 )
 
@@ -30,7 +31,7 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 	base := site(t)
 	p := open(t, base, "/"+listed, desk)
 	p.shown(listed)
-	useCases := document[data.ScoresDocument](t, base, data.ScoresPath).UseCases
+	useCases := document[rating.ScoresDocument](t, base, data.ScoresPath).UseCases
 	if len(useCases) != 20 {
 		t.Errorf("there are %d kinds of work", len(useCases))
 	}
@@ -71,7 +72,7 @@ func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
 }
 
 // checkAnswer holds the rows of the answer against the picks and what a finished task costs with them.
-func checkAnswer(t *testing.T, p *tab, u data.UseCaseCosts, picks []string) {
+func checkAnswer(t *testing.T, p *tab, u rating.UseCaseCosts, picks []string) {
 	t.Helper()
 	rows := get[[][]string](p, `[...document.querySelectorAll(".answer")].filter((a) => a.checkVisibility()).flatMap((a) => [...a.querySelectorAll("tbody tr")]
 		.map((row) => [a.dataset.work, row.querySelector(".whom").getAttribute("href").replace("/tools/", ""), row.querySelector(".finished").textContent]))`)
@@ -79,7 +80,7 @@ func checkAnswer(t *testing.T, p *tab, u data.UseCaseCosts, picks []string) {
 		t.Fatalf("the answer is %v, the first pick %s", rows, picks[0])
 	}
 	for _, row := range rows {
-		i := slices.IndexFunc(u.Order, func(r data.RankedTool) bool { return r.ID == row[1] })
+		i := slices.IndexFunc(u.Order, func(r rating.RankedTool) bool { return r.ID == row[1] })
 		if row[0] != u.ID || !slices.Contains(picks, row[1]) {
 			t.Errorf("the answer to %s has %v", u.ID, row)
 		}
@@ -207,7 +208,7 @@ func TestMeasuredCosts(t *testing.T) {
 	base := site(t)
 	p := open(t, base, "/", desk)
 	p.shown("")
-	solved := document[data.SolvedDocument](t, base, data.SolvedPath)
+	solved := document[rating.SolvedDocument](t, base, data.SolvedPath)
 	axes := get[[]string](p, `[...document.querySelectorAll("#axis option")].map((o) => o.value).filter((axis) => axis.includes(":"))`)
 	if len(axes) < 2 {
 		t.Errorf("the plot has only the axes %v for %d boards", axes, len(solved.Boards))

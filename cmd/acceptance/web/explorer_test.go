@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // unfolded is the table with all its columns.
@@ -107,7 +108,7 @@ func TestFilters(t *testing.T) {
 		scored[m.ModelID] = m.OverallScore
 	}
 	expected := maps.Clone(scored)
-	for _, u := range document[data.ScoresDocument](t, base, data.ScoresPath).Unscored {
+	for _, u := range document[rating.ScoresDocument](t, base, data.ScoresPath).Unscored {
 		expected[u.ModelID] = u.Provisional.OverallScore
 	}
 	properties := map[string]data.ToolProvenance{}

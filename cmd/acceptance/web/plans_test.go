@@ -9,10 +9,11 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
+	"pricepoint/data/market"
 )
 
 // figuresOf are the fees and limits of a plan.
-func figuresOf(p data.Plan) []data.Number {
+func figuresOf(p market.Plan) []data.Number {
 	var all []data.Number
 	for _, f := range p.Fees {
 		for _, n := range []*data.Number{f.Flat, f.PerUser} {
@@ -30,7 +31,7 @@ func figuresOf(p data.Plan) []data.Number {
 // plansAreThoseOfThePages looks up the figures that the sellers' own pages state: $20, 5x, 14.99.
 func plansAreThoseOfThePages(t *testing.T, base string) {
 	folder := filepath.Dir(fixture.Recorded(t))
-	var plans data.PlansDocument
+	var plans market.PlansDocument
 	fixture.GetJSON(t, base+"/api/plans.json", &plans)
 	for url, file := range map[string]string{
 		"https://claude.com/pricing": "pages/claude.com/pricing@2026-05-08.html",
@@ -43,7 +44,7 @@ func plansAreThoseOfThePages(t *testing.T, base string) {
 		checked := 0
 		for _, o := range plans.Offers {
 			for _, p := range o.Plans {
-				if slices.ContainsFunc(p.Evidence, func(e data.PlanEvidence) bool { return e.URL == url && e.Basis == "page" }) {
+				if slices.ContainsFunc(p.Evidence, func(e market.PlanEvidence) bool { return e.URL == url && e.Basis == "page" }) {
 					checked += printedOn(t, string(page), p)
 				}
 			}
@@ -55,7 +56,7 @@ func plansAreThoseOfThePages(t *testing.T, base string) {
 }
 
 // printedOn reports the figures of a plan that a page does not print as an amount or a multiple, and counts them all.
-func printedOn(t *testing.T, page string, p data.Plan) int {
+func printedOn(t *testing.T, page string, p market.Plan) int {
 	t.Helper()
 	figures := figuresOf(p)
 	for _, n := range figures {

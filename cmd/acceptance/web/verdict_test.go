@@ -12,17 +12,18 @@ import (
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/advice"
+	"pricepoint/data/rating"
 )
 
 // hasOneAnswer: both documents, the page of use cases, agents and the command line name the same first tools in
 // the same order, and the front page draws just those as unbeaten.
 func hasOneAnswer(t *testing.T, base, store string) {
 	var useCases data.UseCasesDocument
-	var scores data.ScoresDocument
+	var scores rating.ScoresDocument
 	fixture.GetJSON(t, base+"/"+data.UseCasesPath, &useCases)
 	fixture.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	listed := useCases.UseCases[slices.IndexFunc(useCases.UseCases, func(u data.UseCase) bool { return u.ID == "bug-fixing" })]
-	verdict := scores.UseCases[slices.IndexFunc(scores.UseCases, func(u data.UseCaseCosts) bool { return u.ID == "bug-fixing" })]
+	verdict := scores.UseCases[slices.IndexFunc(scores.UseCases, func(u rating.UseCaseCosts) bool { return u.ID == "bug-fixing" })]
 	want := listed.TopPicks
 	if len(want) < 3 || len(verdict.Boards) == 0 {
 		t.Fatalf("%d picks by %d boards", len(want), len(verdict.Boards))

@@ -17,6 +17,7 @@ import (
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/data/tariff"
 )
 
@@ -174,22 +175,22 @@ type Histories struct {
 	snapshot data.Snapshot
 	known    time.Time
 	held     map[string]data.PricesDocument // by tool
-	models   func() data.ModelsDocument     // none where an older pricepoint made the snapshot
+	models   func() market.ModelsDocument   // none where an older pricepoint made the snapshot
 }
 
 // HistoriesIn are those of a snapshot.
 func HistoriesIn(s data.Snapshot, known time.Time) Histories {
 	return Histories{
 		Version: s.Manifest.Version, snapshot: s, known: known, held: map[string]data.PricesDocument{},
-		models: sync.OnceValue(func() data.ModelsDocument {
-			models, _ := published.Document[data.ModelsDocument](s, data.ModelsPath)
+		models: sync.OnceValue(func() market.ModelsDocument {
+			models, _ := published.Document[market.ModelsDocument](s, data.ModelsPath)
 			return models
 		}),
 	}
 }
 
 // Model is the model that a name means to its maker, nil for none: it need not be one of the tools.
-func (h Histories) Model(name string) *data.Model { return h.models().Named(name) }
+func (h Histories) Model(name string) *market.Model { return h.models().Named(name) }
 
 // Tariff is the tariff of a tool, or by its key of another model, that held at an instant; assumed as in tariff.At.
 func (h Histories) Tariff(tool string, at time.Time) (t data.Tariff, assumed []int, err error) {

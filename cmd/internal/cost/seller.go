@@ -10,6 +10,7 @@ import (
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/data/tariff"
 )
 
@@ -23,18 +24,18 @@ type SellerAnswer struct {
 
 // OfferCost is what one offer comes to. A price that its list does not state gives a range, as everywhere.
 type OfferCost struct {
-	data.Offer
+	market.Offer
 	Sum
 	Problem string `json:"problem,omitempty"` // why it cannot be priced
 }
 
 // AskSellers prices a usage of a tool at those sellers whose name has a text in it, in any letters.
 func (h Histories) AskSellers(tool, seller string, u tariff.Usage) (SellerAnswer, error) {
-	doc, err := published.Document[data.SellersDocument](h.snapshot, data.SellersPath)
+	doc, err := published.Document[market.SellersDocument](h.snapshot, data.SellersPath)
 	if err != nil {
 		return SellerAnswer{}, err
 	}
-	sold := data.Find(doc.Tools, func(t data.ToolOffers) bool { return t.ID == tool })
+	sold := data.Find(doc.Tools, func(t market.ToolOffers) bool { return t.ID == tool })
 	if sold == nil {
 		return SellerAnswer{}, fmt.Errorf("no price list names anybody who sells %s besides its maker", tool)
 	}

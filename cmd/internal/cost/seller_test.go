@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 	"pricepoint/data/tariff"
 )
 
@@ -19,10 +20,10 @@ func TestAskSellers(t *testing.T) {
 		n := data.MustNumber(text)
 		return &n
 	}
-	body, err := json.Marshal(data.SellersDocument{Tools: []data.ToolOffers{{ID: "one", Name: "One", Maker: "Acme", Offers: []data.Offer{
+	body, err := json.Marshal(market.SellersDocument{Tools: []market.ToolOffers{{ID: "one", Name: "One", Maker: "Acme", Offers: []market.Offer{
 		{Seller: "Big Cloud", Region: "eu", List: "feed_a", Name: "cloud/eu/one", Input: n("5.5"), Output: n("27.5"), Difference: n("10")},
 		{Seller: "Big Cloud", List: "feed_a", Name: "cloud/one", Input: n("5"), Output: n("25"), CacheRead: n("0.5"), Difference: n("0"),
-			Further: []data.OfferLine{{Class: data.ClassInput, Price: *n("10"), Over: 200_000}, {Class: data.ClassInput, Price: *n("2.5"), Service: "batch"}, {Class: data.ClassOutput, Price: *n("12.5"), Service: "batch"}}},
+			Further: []market.OfferLine{{Class: data.ClassInput, Price: *n("10"), Over: 200_000}, {Class: data.ClassInput, Price: *n("2.5"), Service: "batch"}, {Class: data.ClassOutput, Price: *n("12.5"), Service: "batch"}}},
 		{Seller: "Big Cloud", List: "feed_b", Name: "bigcloud/one", Input: n("5"), Output: n("25"), CacheRead: n("0.5"), Difference: n("0")},
 		{Seller: "Plan", List: "feed_a", Name: "plan/one", Input: n("0"), Output: n("0"), CacheRead: n("0")},
 	}}}})

@@ -9,6 +9,7 @@ import (
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
+	"pricepoint/data/rating"
 	"pricepoint/normalize/solved"
 )
 
@@ -28,14 +29,14 @@ type SolvedAnswer struct {
 
 	Assumed bool `json:"assumed,omitempty"` // nothing was read so early; the prices are the earliest that are known
 
-	Boards []data.SolvedBoard `json:"boards"` // that have a row
-	Rows   []data.SolvedCost  `json:"rows"`
+	Boards []rating.SolvedBoard `json:"boards"` // that have a row
+	Rows   []rating.SolvedCost  `json:"rows"`
 }
 
 // Solved re-prices the rows of a tool in solved.json. The tariff of that instant is not the one of tariffs.json, so prices have no
 // place among lines.
 func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
-	doc, err := published.Document[data.SolvedDocument](h.snapshot, data.SolvedPath)
+	doc, err := published.Document[rating.SolvedDocument](h.snapshot, data.SolvedPath)
 	if err != nil {
 		return SolvedAnswer{}, err
 	}
@@ -58,8 +59,8 @@ func (h Histories) Solved(tool string, q SolvedQuestion) (SolvedAnswer, error) {
 }
 
 // rowsOf are the rows of one tool as solved.json has them. The error says why there is none, and which there are.
-func rowsOf(doc data.SolvedDocument, tool, name string, q SolvedQuestion) (SolvedAnswer, error) {
-	a := SolvedAnswer{Tool: tool, Name: name, Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
+func rowsOf(doc rating.SolvedDocument, tool, name string, q SolvedQuestion) (SolvedAnswer, error) {
+	a := SolvedAnswer{Tool: tool, Name: name, Boards: []rating.SolvedBoard{}, Rows: []rating.SolvedCost{}}
 	var known []string
 	for _, r := range doc.Rows {
 		if r.ModelID != tool {
@@ -71,7 +72,7 @@ func rowsOf(doc data.SolvedDocument, tool, name string, q SolvedQuestion) (Solve
 		}
 	}
 	for _, b := range doc.Boards {
-		if slices.ContainsFunc(a.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID }) {
+		if slices.ContainsFunc(a.Rows, func(r rating.SolvedCost) bool { return r.Board == b.ID }) {
 			a.Boards = append(a.Boards, b)
 		}
 	}
@@ -109,7 +110,7 @@ func (a SolvedAnswer) Table() terminal.Table {
 	return t
 }
 
-func ends(i *data.CostInterval) string {
+func ends(i *rating.CostInterval) string {
 	if i == nil {
 		return ""
 	}
@@ -117,7 +118,7 @@ func ends(i *data.CostInterval) string {
 }
 
 // perSolved is the re-priced cost of a solved task: one, two or a least one.
-func perSolved(c data.RepricedCost) string {
+func perSolved(c rating.RepricedCost) string {
 	switch {
 	case c.CostPerSolved != nil && c.CostPerSolvedHigh != nil:
 		return c.CostPerSolved.Dollars() + " to " + c.CostPerSolvedHigh.Dollars()
@@ -130,24 +131,24 @@ func perSolved(c data.RepricedCost) string {
 }
 
 // kinds are those of re-priced costs, in words.
-var kinds = map[data.RepricedKind]string{
-	data.RepricedExact: "exact", data.RepricedPair: "between the two", data.RepricedEstimate: "estimate", data.RepricedLowerBound: "lower bound", data.RepricedUnknown: "unknown",
+var kinds = map[rating.RepricedKind]string{
+	rating.RepricedExact: "exact", rating.RepricedPair: "between the two", rating.RepricedEstimate: "estimate", rating.RepricedLowerBound: "lower bound", rating.RepricedUnknown: "unknown",
 }
 
 // reasons are why a re-priced cost is not exact: as short as a table has room, and in full.
-var reasons = map[data.RepricedReason]struct{ short, full string }{
-	data.NoTokens:      {": no tokens printed", "the board does not print how many tokens of each class there were"},
-	data.PricesMoved:   {": no tokens printed, and prices moved apart", "the board does not print how many tokens of each class there were, and the prices have changed by different factors"},
-	data.WritesUnknown: {"", "writing to a cache has a price of its own, and the board does not say what was written"},
-	data.LongPrompts:   {"", "long prompts cost more, and means do not say how many there were"},
-	data.NotSold:       {": not sold then", "it could not be bought then"},
-	data.ClassUnpriced: {": nobody states a price", "nobody states the price of "},
-	data.OthersAnnounced: {": other prices are announced",
+var reasons = map[rating.RepricedReason]struct{ short, full string }{
+	rating.NoTokens:      {": no tokens printed", "the board does not print how many tokens of each class there were"},
+	rating.PricesMoved:   {": no tokens printed, and prices moved apart", "the board does not print how many tokens of each class there were, and the prices have changed by different factors"},
+	rating.WritesUnknown: {"", "writing to a cache has a price of its own, and the board does not say what was written"},
+	rating.LongPrompts:   {"", "long prompts cost more, and means do not say how many there were"},
+	rating.NotSold:       {": not sold then", "it could not be bought then"},
+	rating.ClassUnpriced: {": nobody states a price", "nobody states the price of "},
+	rating.OthersAnnounced: {": other prices are announced",
 		"other prices were announced for a day that has come by then, and nobody has read them in force"},
 }
 
 // how says how far a re-priced cost can be trusted, and in which hours it holds.
-func how(c data.RepricedCost) string {
+func how(c rating.RepricedCost) string {
 	return kinds[c.Kind] + map[string]string{"peak": ", peak hours", "offPeak": ", off-peak hours"}[c.Hours] + reasons[c.Why].short
 }
 
@@ -158,7 +159,7 @@ func (a SolvedAnswer) Remarks() []string {
 	if a.Assumed {
 		words = append(words, earliest)
 	}
-	said := map[data.RepricedReason]bool{}
+	said := map[rating.RepricedReason]bool{}
 	for _, r := range a.Rows {
 		for _, c := range r.Repriced {
 			var classes []string

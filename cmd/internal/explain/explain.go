@@ -13,6 +13,7 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 // Explainer tells what stands behind the numbers of one tool.
@@ -23,13 +24,13 @@ type Explainer struct {
 	findings []data.Finding
 	accepted []data.Acceptance
 	columns  []catalog.Column
-	scores   data.ScoresDocument
+	scores   rating.ScoresDocument
 }
 
 // New gathers what an answer about a tool may speak of.
 func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*Explainer, error) {
 	findings, noFindings := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
-	scores, noScores := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
+	scores, noScores := published.Document[rating.ScoresDocument](snapshot, data.ScoresPath)
 	if err := cmp.Or(noFindings, noScores); err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden answers")
@@ -70,20 +71,20 @@ func told(x *Explainer, field string) string {
 }
 
 // expectations are the provisional scores of three cases; snapshots before there were any have none.
-func expectations() data.ScoresDocument {
-	expected := func(id, score, low, high string, on data.ProvisionalBasis) data.UnscoredModel {
-		return data.UnscoredModel{ModelID: id, Provisional: data.ProvisionalScore{
-			OverallScore: data.MustNumber(score), RestsOn: on, Predecessor: map[data.ProvisionalBasis]string{data.OnPredecessor: "acme-4"}[on],
-			Interval: data.ScoreInterval{Low: data.MustNumber(low), High: data.MustNumber(high)}, Supporting: make([]data.SupportingResult, 2),
+func expectations() rating.ScoresDocument {
+	expected := func(id, score, low, high string, on rating.ProvisionalBasis) rating.UnscoredModel {
+		return rating.UnscoredModel{ModelID: id, Provisional: rating.ProvisionalScore{
+			OverallScore: data.MustNumber(score), RestsOn: on, Predecessor: map[rating.ProvisionalBasis]string{rating.OnPredecessor: "acme-4"}[on],
+			Interval: rating.ScoreInterval{Low: data.MustNumber(low), High: data.MustNumber(high)}, Supporting: make([]rating.SupportingResult, 2),
 		}}
 	}
-	return data.ScoresDocument{
-		StandIns: []data.StandIn{{Board: "deepSWE", By: "deepSWEMercor", Offset: data.MustNumber("2.25"), Pairs: 26}},
-		Unscored: []data.UnscoredModel{
-			expected("absent-overall", "80.7799877", "77.3163247", "83.4418607", data.OnPredecessor),
-			expected("absent-per-point", "79.4", "75.25", "81.8", data.OnReleaseDate), expected("whole-tool-of-a-person", "70", "60", "80", data.OnResults),
+	return rating.ScoresDocument{
+		StandIns: []rating.StandIn{{Board: "deepSWE", By: "deepSWEMercor", Offset: data.MustNumber("2.25"), Pairs: 26}},
+		Unscored: []rating.UnscoredModel{
+			expected("absent-overall", "80.7799877", "77.3163247", "83.4418607", rating.OnPredecessor),
+			expected("absent-per-point", "79.4", "75.25", "81.8", rating.OnReleaseDate), expected("whole-tool-of-a-person", "70", "60", "80", rating.OnResults),
 		},
-		Provisional: []data.ProvisionalFigures{{RestsOn: data.OnPredecessor, Models: 22, Error: data.MustNumber("3.97"), Coverage: data.MustNumber("0.909")}},
+		Provisional: []rating.ProvisionalFigures{{RestsOn: rating.OnPredecessor, Models: 22, Error: data.MustNumber("3.97"), Coverage: data.MustNumber("0.909")}},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/data/rating"
 )
 
 // lines are what is known of a number, each behind its label.
@@ -171,7 +172,7 @@ func (x *Explainer) absent(field string) string {
 	var l lines
 	l.add(x.tool.Name+" "+field, "absent")
 	l.add("because", x.why(field))
-	if u := data.Find(x.scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == x.tool.ID }); u != nil && isScore(field) {
+	if u := data.Find(x.scores.Unscored, func(u rating.UnscoredModel) bool { return u.ModelID == x.tool.ID }); u != nil && isScore(field) {
 		x.addProvisional(&l, u.Provisional)
 	}
 	for _, s := range x.scores.StandIns {
@@ -197,10 +198,10 @@ func (x *Explainer) why(field string) string {
 }
 
 // addProvisional tells what score is expected of a tool without one, and how far off such guesses are.
-func (x *Explainer) addProvisional(l *lines, p data.ProvisionalScore) {
-	rests := map[data.ProvisionalBasis]string{
-		data.OnResults:     fmt.Sprintf("%d results of boards that do not count for a score, and its month of release", len(p.Supporting)),
-		data.OnPredecessor: fmt.Sprintf("%s, which it followed, and the months of release of both", p.Predecessor),
+func (x *Explainer) addProvisional(l *lines, p rating.ProvisionalScore) {
+	rests := map[rating.ProvisionalBasis]string{
+		rating.OnResults:     fmt.Sprintf("%d results of boards that do not count for a score, and its month of release", len(p.Supporting)),
+		rating.OnPredecessor: fmt.Sprintf("%s, which it followed, and the months of release of both", p.Predecessor),
 	}
 	if p.RestsOn == "" {
 		return // an old snapshot has none

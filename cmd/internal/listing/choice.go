@@ -9,6 +9,7 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/advice"
+	"pricepoint/data/rating"
 )
 
 // TellChoice prints an answer for people: those that nobody beats, best first, those of which too little is measured, and the others in words.
@@ -18,7 +19,7 @@ func TellChoice(out terminal.Printer, a *advice.Advice) error {
 
 func heading(a *advice.Advice) string {
 	if !a.Measured {
-		return a.UseCase + ": " + cmp.Or(a.Unmeasured, data.ByNobody).String()
+		return a.UseCase + ": " + cmp.Or(a.Unmeasured, rating.ByNobody).String()
 	}
 	return a.UseCase + ": what a finished task costs, where a failed one costs " + a.FailureUSD.Dollars() + " (attempt + share that fails * " + a.FailureUSD.Dollars() + ")"
 }
@@ -77,7 +78,7 @@ func amount(r *advice.Range) string {
 	return r.Low.Dollars() + " to " + r.High.Dollars()
 }
 
-func interval(i *data.ScoreInterval) string {
+func interval(i *rating.ScoreInterval) string {
 	if i == nil {
 		return ""
 	}
@@ -105,7 +106,7 @@ func remarks(a *advice.Advice) []string {
 			untimed = append(untimed, c.Model)
 		}
 		timed = timed || c.Seconds != nil
-		marks["≈"] = marks["≈"] || c.BeatenBy == "" && c.Finished != nil && c.Finished.Basis != data.RepricedExact
+		marks["≈"] = marks["≈"] || c.BeatenBy == "" && c.Finished != nil && c.Finished.Basis != rating.RepricedExact
 	}
 	if timed && len(untimed) > 0 {
 		all = append(all, "who is known to be too slow is left out; nobody has timed "+strings.Join(untimed, ", "))

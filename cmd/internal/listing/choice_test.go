@@ -8,19 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/data"
 	"pricepoint/data/advice"
+	"pricepoint/data/rating"
 )
 
 // TestTellMeasuredWork prints everything that there is to say of work that boards measure, in 80 columns.
 func TestTellMeasuredWork(t *testing.T) {
 	washer := advice.Provisional{Model: "washer-2", USD: *number("0.02"), Expected: *number("70.5"), Because: "no board like this work has it",
-		Interval: data.ScoreInterval{Low: *number("55"), High: *number("80.1")}}
-	finished := func(usd, attempt, share string) *data.FinishedTask {
-		return &data.FinishedTask{Board: "vals-terminal-bench-4", Effort: "medium", USD: *number(usd), AttemptUSD: *number(attempt), Share: *number(share), Basis: data.RepricedExact}
+		Interval: rating.ScoreInterval{Low: *number("55"), High: *number("80.1")}}
+	finished := func(usd, attempt, share string) *rating.FinishedTask {
+		return &rating.FinishedTask{Board: "vals-terminal-bench-4", Effort: "medium", USD: *number(usd), AttemptUSD: *number(attempt), Share: *number(share), Basis: rating.RepricedExact}
 	}
 	estimated := finished("16.9466", "0.00854", "0.1636")
-	estimated.Basis = data.RepricedEstimate
+	estimated.Basis = rating.RepricedEstimate
 	a := advice.Advice{
 		UseCase: "bug-fixing", Measured: true, FailureUSD: number("20"), AtTenth: "nut", AtTenTimes: "bolt",
 		Choices: []advice.Choice{

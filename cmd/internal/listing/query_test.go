@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 func number(text string) *data.Number {
@@ -173,7 +174,7 @@ func TestWriteCSV(t *testing.T) {
 	tools := four()[1:3]
 	tools[0].ShutdownBasis = data.ThirdParty
 	tools[1].Words = Words{Input: Word{Basis: data.OwnPage}, Output: Word{Basis: data.OwnPage}, CacheRead: Word{Basis: data.ThirdParty}}
-	tools[0].Provisional = &Expected{Score: data.MustNumber("79.7"), Low: data.MustNumber("75.1"), High: data.MustNumber("82.8"), RestsOn: data.OnPredecessor}
+	tools[0].Provisional = &Expected{Score: data.MustNumber("79.7"), Low: data.MustNumber("75.1"), High: data.MustNumber("82.8"), RestsOn: rating.OnPredecessor}
 	if err := WriteCSV(&out, tools); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 )
 
 // Tool is one tool in a list. Prices are in USD per million tokens.
@@ -73,10 +75,10 @@ type Word struct {
 
 // Expected is a provisional score with its 90 % interval, 0-100.
 type Expected struct {
-	Score   data.Number           `json:"overallScore"`
-	Low     data.Number           `json:"low"`
-	High    data.Number           `json:"high"`
-	RestsOn data.ProvisionalBasis `json:"restsOn"`
+	Score   data.Number             `json:"overallScore"`
+	Low     data.Number             `json:"low"`
+	High    data.Number             `json:"high"`
+	RestsOn rating.ProvisionalBasis `json:"restsOn"`
 }
 
 // State says how long a tool will be sold, as far as that is known.
@@ -99,7 +101,7 @@ var States = []State{Sold, Legacy, Deprecated, Ending, Ended, Gone}
 func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 	tools, noTools := published.Document[data.ToolsDocument](snapshot, data.ToolsPath)
 	provenance, noProvenance := published.Document[data.ProvenanceDocument](snapshot, data.ProvenancePath)
-	scores, noScores := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
+	scores, noScores := published.Document[rating.ScoresDocument](snapshot, data.ScoresPath)
 	all := []Tool{}
 	for _, t := range tools.Tools {
 		behind := data.Find(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == t.ID })
@@ -113,7 +115,7 @@ func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 // Others are the models of a snapshot that their makers price and that are no tools: of them no score is known, and nothing that
 // their pricing pages do not say.
 func Others(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
-	models, err := published.Document[data.ModelsDocument](snapshot, data.ModelsPath)
+	models, err := published.Document[market.ModelsDocument](snapshot, data.ModelsPath)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +133,7 @@ func Others(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 		}
 		l := listed(t, behind, now)
 		l.URL = behind.Value(data.FieldInput).URL
-		if l.State = Sold; m.State == data.GoneFromPage {
+		if l.State = Sold; m.State == market.GoneFromPage {
 			l.State = Gone
 		}
 		all = append(all, l)
@@ -140,8 +142,8 @@ func Others(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 }
 
 // expected is the provisional score of a tool, nil when it has a score or the snapshot is older than such scores.
-func expected(scores data.ScoresDocument, id string) *Expected {
-	unscored := data.Find(scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == id })
+func expected(scores rating.ScoresDocument, id string) *Expected {
+	unscored := data.Find(scores.Unscored, func(u rating.UnscoredModel) bool { return u.ModelID == id })
 	if unscored == nil || unscored.Provisional.RestsOn == "" {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // Cell is one value of the table.
@@ -70,13 +71,13 @@ func OverallCell(a About, _ Documents) Cell {
 }
 
 // bound gives a score its interval.
-func (c *Cell) bound(i data.ScoreInterval) {
+func (c *Cell) bound(i rating.ScoreInterval) {
 	c.Bounds, c.Reach = &bounds{i.Low, i.High}, i.Low.StringFixed(0)+"–"+i.High.StringFixed(0)
 }
 
 // restsOn says what a provisional score rests on.
-var restsOn = map[data.ProvisionalBasis]string{
-	data.OnResults: "other boards", data.OnPredecessor: "the model before it", data.OnReleaseDate: "nothing but its release date",
+var restsOn = map[rating.ProvisionalBasis]string{
+	rating.OnResults: "other boards", rating.OnPredecessor: "the model before it", rating.OnReleaseDate: "nothing but its release date",
 }
 
 // Provisional is what can be said of a tool that has no score yet.
@@ -142,7 +143,7 @@ func PartCell(column string) func(About, Documents) Cell {
 // shows first.
 func SolvedCell(a About, d Documents) Cell {
 	board := d.FirstBoard()
-	row := data.Find(a.Solved, func(r data.SolvedCost) bool { return r.Shown && r.Board == board })
+	row := data.Find(a.Solved, func(r rating.SolvedCost) bool { return r.Shown && r.Board == board })
 	if row == nil {
 		return Cell{Why: "nobody has measured it"}
 	}
@@ -153,9 +154,9 @@ func SolvedCell(a About, d Documents) Cell {
 	c := Cell{Text: Amount(*figure.CostPerSolved), Value: figure.CostPerSolved.String(), Bounds: &bounds{figure.Interval.Low, figure.Interval.High}}
 	c.Why = "between " + Amount(figure.Interval.Low) + " and " + Amount(figure.Interval.High)
 	switch figure.Repriced {
-	case data.RepricedExact:
+	case rating.RepricedExact:
 		c.Why += ", at today's prices"
-	case data.RepricedPair, data.RepricedEstimate:
+	case rating.RepricedPair, rating.RepricedEstimate:
 		c.Mark, c.Why = estimated, c.Why+", calculated for today's prices"
 	default:
 		c.Mark, c.Why = then, c.Why+", at the prices of the run: nobody can tell what it costs today"

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
+	"pricepoint/data/rating"
 )
 
 // Documents are those of a snapshot that pages show. One that is missing, or of another shape such as that of a later
@@ -18,17 +20,17 @@ type Documents struct {
 	Categories data.CategoriesDocument
 	UseCases   data.UseCasesDocument
 	provenance data.ProvenanceDocument
-	Scores     data.ScoresDocument
-	Solved     data.SolvedDocument
+	Scores     rating.ScoresDocument
+	Solved     rating.SolvedDocument
 	Tariffs    data.TariffsDocument
 	Aliases    data.AliasesDocument
 	Findings   data.FindingsDocument
 	Changes    data.ChangesDocument
-	Plans      data.PlansDocument
+	Plans      market.PlansDocument
 	platforms  data.PlatformsDocument
-	Audit      data.AuditDocument
-	Models     data.ModelsDocument
-	Sellers    data.SellersDocument
+	Audit      market.AuditDocument
+	Models     market.ModelsDocument
+	Sellers    market.SellersDocument
 	Sources    []data.SourceStatus // as they stand now
 }
 
@@ -40,17 +42,17 @@ func Read(all map[string]data.Document, sources []data.SourceStatus) Documents {
 		Categories: Document[data.CategoriesDocument](all, data.CategoriesPath),
 		UseCases:   Document[data.UseCasesDocument](all, data.UseCasesPath),
 		provenance: Document[data.ProvenanceDocument](all, data.ProvenancePath),
-		Scores:     Document[data.ScoresDocument](all, data.ScoresPath),
-		Solved:     Document[data.SolvedDocument](all, data.SolvedPath),
+		Scores:     Document[rating.ScoresDocument](all, data.ScoresPath),
+		Solved:     Document[rating.SolvedDocument](all, data.SolvedPath),
 		Tariffs:    Document[data.TariffsDocument](all, data.TariffsPath),
 		Aliases:    Document[data.AliasesDocument](all, data.AliasesPath),
 		Findings:   Document[data.FindingsDocument](all, data.FindingsPath),
 		Changes:    Document[data.ChangesDocument](all, data.ChangesPath),
-		Plans:      Document[data.PlansDocument](all, data.PlansPath),
+		Plans:      Document[market.PlansDocument](all, data.PlansPath),
 		platforms:  Document[data.PlatformsDocument](all, data.PlatformsPath),
-		Audit:      Document[data.AuditDocument](all, data.AuditPath),
-		Models:     Document[data.ModelsDocument](all, data.ModelsPath),
-		Sellers:    Document[data.SellersDocument](all, data.SellersPath),
+		Audit:      Document[market.AuditDocument](all, data.AuditPath),
+		Models:     Document[market.ModelsDocument](all, data.ModelsPath),
+		Sellers:    Document[market.SellersDocument](all, data.SellersPath),
 		Sources:    sources,
 	}
 }
@@ -68,11 +70,11 @@ func Document[D any](all map[string]data.Document, path string) D {
 type About struct {
 	Tool     data.Tool
 	Score    *data.ModelScore
-	Scored   *data.ScoredModel
-	unscored *data.UnscoredModel
+	Scored   *rating.ScoredModel
+	unscored *rating.UnscoredModel
 	Evidence data.ToolProvenance
 	now      data.Timestamp // of the documents
-	Solved   []data.SolvedCost
+	Solved   []rating.SolvedCost
 }
 
 // Each is about every tool, in the order of the tools document.
@@ -81,8 +83,8 @@ func (d Documents) Each() []About {
 	for _, t := range d.Tools.Tools {
 		a := About{Tool: t, now: d.Tools.LastUpdated, Evidence: d.Evidence(t.ID),
 			Score:    data.Find(d.Benchmarks.Benchmarks.Models, func(m data.ModelScore) bool { return m.ModelID == t.ID }),
-			Scored:   data.Find(d.Scores.Models, func(m data.ScoredModel) bool { return m.ModelID == t.ID }),
-			unscored: data.Find(d.Scores.Unscored, func(m data.UnscoredModel) bool { return m.ModelID == t.ID }),
+			Scored:   data.Find(d.Scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == t.ID }),
+			unscored: data.Find(d.Scores.Unscored, func(m rating.UnscoredModel) bool { return m.ModelID == t.ID }),
 		}
 		for _, row := range d.Solved.Rows {
 			if row.ModelID == t.ID {
@@ -112,15 +114,15 @@ func (d Documents) WorkTitle(id string) string {
 
 // BoardName is the name of a board, or its id where nothing is known of it.
 func (d Documents) BoardName(id string) string {
-	if b := data.Find(d.Solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
+	if b := data.Find(d.Solved.Boards, func(b rating.SolvedBoard) bool { return b.ID == id }); b != nil {
 		return b.Name
 	}
 	return id
 }
 
 // Column is a board that scores rest on, nil where nothing is known of it.
-func (d Documents) Column(id string) *data.ScoreColumn {
-	return data.Find(d.Scores.Columns, func(c data.ScoreColumn) bool { return c.ID == id })
+func (d Documents) Column(id string) *rating.ScoreColumn {
+	return data.Find(d.Scores.Columns, func(c rating.ScoreColumn) bool { return c.ID == id })
 }
 
 // Evidence is what is known of a tool; the zero value knows nothing.
@@ -144,11 +146,11 @@ func (d Documents) Providers() []string {
 const firstWorkID = "bug-fixing"
 
 // FirstWork are the costs of that use case, or of the first one where there is none of that name; nil: of none.
-func (d Documents) FirstWork() *data.UseCaseCosts {
-	if c := data.Find(d.Scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
+func (d Documents) FirstWork() *rating.UseCaseCosts {
+	if c := data.Find(d.Scores.UseCases, func(c rating.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
 		return c
 	}
-	return data.Find(d.Scores.UseCases, func(data.UseCaseCosts) bool { return true })
+	return data.Find(d.Scores.UseCases, func(rating.UseCaseCosts) bool { return true })
 }
 
 // FirstWorkTitle is the title of that use case, "" of none.
@@ -169,7 +171,7 @@ func (d Documents) Picks(work string) []string {
 
 // FirstBoard is the board whose cost per solved task the table shows; "": none has any to compare.
 func (d Documents) FirstBoard() string {
-	b, _ := data.WidestBoard(d.Solved.Boards, d.Solved.Rows)
+	b, _ := rating.WidestBoard(d.Solved.Boards, d.Solved.Rows)
 	return b.ID
 }
 

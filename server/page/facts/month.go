@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/rating"
 )
 
 // usualTasks is how many tasks a day the page begins with, and monthDays how many days a month has there. month.js computes with
@@ -21,7 +22,7 @@ func MonthOf(attempt data.Number) string {
 }
 
 // AttemptOf is what one attempt at some work costs with a recommended tool: as a board has measured it, else by tariff and scenario.
-func AttemptOf(c data.UseCaseCosts, r data.RankedTool) data.Number {
+func AttemptOf(c rating.UseCaseCosts, r rating.RankedTool) data.Number {
 	if r.Finished != nil {
 		return r.Finished.AttemptUSD
 	}
@@ -29,7 +30,7 @@ func AttemptOf(c data.UseCaseCosts, r data.RankedTool) data.Number {
 }
 
 // AttemptsOf are the attempts of all picks, for month.js: id=cost, in the order of the verdict.
-func AttemptsOf(c data.UseCaseCosts, picks []data.RankedTool) string {
+func AttemptsOf(c rating.UseCaseCosts, picks []rating.RankedTool) string {
 	var all []string
 	for _, r := range picks {
 		all = append(all, r.ID+"="+AttemptOf(c, r).String())

@@ -1,13 +1,15 @@
-package data
+package rating
+
+import "pricepoint/data"
 
 // SolvedDocument is /api/solved.json: what a solved task costs, as boards have measured it. An attempt is one run at one
 // task, solved or not; the cost per solved task is the money of all attempts divided by the number of solved ones.
 // Figures of two boards cannot be compared, nor can those of two harnesses on one board.
 type SolvedDocument struct {
-	Version     string        `json:"version"`     // of the snapshot
-	LastUpdated Timestamp     `json:"lastUpdated"` // when the refresh behind this snapshot ran; what costs are re-priced at
-	Boards      []SolvedBoard `json:"boards"`
-	Rows        []SolvedCost  `json:"rows"` // by board in the order of boards, then by cost per solved task, those without one last
+	Version     string         `json:"version"`     // of the snapshot
+	LastUpdated data.Timestamp `json:"lastUpdated"` // when the refresh behind this snapshot ran; what costs are re-priced at
+	Boards      []SolvedBoard  `json:"boards"`
+	Rows        []SolvedCost   `json:"rows"` // by board in the order of boards, then by cost per solved task, those without one last
 }
 
 // SolvedBoard is a board that prints what its attempts cost.
@@ -27,9 +29,9 @@ type SolvedBoard struct {
 	Note       string     `yaml:"note,omitempty" json:"note,omitempty" check:"text=600"`
 	Unlisted   int        `yaml:"-" json:"unlisted"` // rows with a cost whose model is not listed
 
-	State       State     `yaml:"-" json:"state"`
-	LastChecked Timestamp `yaml:"-" json:"lastChecked"` // when its values were last found again; null: never
-	LastChanged Timestamp `yaml:"-" json:"lastChanged"` // when its values last differed from the reading before; null: never
+	State       data.State     `yaml:"-" json:"state"`
+	LastChecked data.Timestamp `yaml:"-" json:"lastChecked"` // when its values were last found again; null: never
+	LastChanged data.Timestamp `yaml:"-" json:"lastChanged"` // when its values last differed from the reading before; null: never
 }
 
 // SolvedWork is what a board asks for.
@@ -53,31 +55,31 @@ type SolvedCost struct {
 	HarnessVersion string `json:"harnessVersion,omitempty"`
 	Shown          bool   `json:"shown"` // it stands for the model on the board where only one row does: the board's own harness, at the highest effort
 
-	Attempts int64  `json:"attempts,omitempty"` // that count; absent: not stated
-	Solved   int64  `json:"solved,omitempty"`   // of them; absent: not stated, or none
-	Tasks    int64  `json:"tasks,omitempty"`    // different ones that were attempted; absent: not stated
-	Share    Number `json:"share"`              // of the attempts that solved their task, 0-1; as exact as it is stated
+	Attempts int64       `json:"attempts,omitempty"` // that count; absent: not stated
+	Solved   int64       `json:"solved,omitempty"`   // of them; absent: not stated, or none
+	Tasks    int64       `json:"tasks,omitempty"`    // different ones that were attempted; absent: not stated
+	Share    data.Number `json:"share"`              // of the attempts that solved their task, 0-1; as exact as it is stated
 
-	CostPerAttempt Number        `json:"costPerAttempt"` // USD, mean over all attempts, as published
+	CostPerAttempt data.Number   `json:"costPerAttempt"` // USD, mean over all attempts, as published
 	Basis          SolvedBasis   `json:"basis"`          // the prices behind it
-	CostPerSolved  *Number       `json:"costPerSolved"`  // USD, at the same prices; null: nothing was solved
+	CostPerSolved  *data.Number  `json:"costPerSolved"`  // USD, at the same prices; null: nothing was solved
 	Interval       *CostInterval `json:"interval,omitempty"`
 	Spread         *SolvedSpread `json:"spread,omitempty"`   // what the interval was made from; absent: too little is known
 	Restated       []Restatement `json:"restated,omitempty"` // costs that were published of the same attempts before; the newest first
 
 	Tokens  *SolvedTokens `json:"tokens,omitempty"`  // absent: the board prints none
-	Seconds *Number       `json:"seconds,omitempty"` // that an attempt took, mean; absent: not stated
-	Calls   *Number       `json:"calls,omitempty"`   // requests to the model an attempt, mean; absent: not stated
+	Seconds *data.Number  `json:"seconds,omitempty"` // that an attempt took, mean; absent: not stated
+	Calls   *data.Number  `json:"calls,omitempty"`   // requests to the model an attempt, mean; absent: not stated
 
-	Repriced []RepricedCost `json:"repriced"` // at today's tariff; two where it differs by the hour, the more expensive hours first
-	Evidence BriefEvidence  `json:"evidence"` // of the published cost
+	Repriced []RepricedCost     `json:"repriced"` // at today's tariff; two where it differs by the hour, the more expensive hours first
+	Evidence data.BriefEvidence `json:"evidence"` // of the published cost
 }
 
 // CostInterval holds a cost per solved task with a probability of 90 %, for other tasks of the same kind and the same
 // prices. Of two rows of a board, the cheaper one can be told only where the intervals are apart.
 type CostInterval struct {
-	Low  Number `json:"low"`  // USD
-	High Number `json:"high"` // USD
+	Low  data.Number `json:"low"`  // USD
+	High data.Number `json:"high"` // USD
 }
 
 // Overlaps reports whether a cost of both intervals is the same.
@@ -89,10 +91,10 @@ func (i CostInterval) Overlaps(other CostInterval) bool {
 // se^2 = (variation^2 + q - 2 * correlation * variation * sqrt(q)) / attempts and q = (1 - share) / share. Where a row counts its
 // attempts, share is that of the counts.
 type SolvedSpread struct {
-	Kind        SpreadKind `json:"kind"`
-	Variation   Number     `json:"variation"`   // standard deviation of the cost of attempts divided by their mean
-	Correlation Number     `json:"correlation"` // between what an attempt cost and whether it solved its task
-	Attempts    Number     `json:"attempts"`    // independent ones that say as much: repeated attempts at one task count less
+	Kind        SpreadKind  `json:"kind"`
+	Variation   data.Number `json:"variation"`   // standard deviation of the cost of attempts divided by their mean
+	Correlation data.Number `json:"correlation"` // between what an attempt cost and whether it solved its task
+	Attempts    data.Number `json:"attempts"`    // independent ones that say as much: repeated attempts at one task count less
 }
 
 // SpreadKind says how the spread of costs is known.
@@ -109,7 +111,7 @@ const (
 type SolvedBasis struct {
 	Kind      BasisKind     `json:"kind"`
 	Text      string        `json:"text,omitempty"`      // of the publisher
-	Deviation *Number       `json:"deviation,omitempty"` // of the cost of the tokens at these prices from the published one, as a share of it: -0.114 is 11.4 % less
+	Deviation *data.Number  `json:"deviation,omitempty"` // of the cost of the tokens at these prices from the published one, as a share of it: -0.114 is 11.4 % less
 	At        string        `json:"at,omitempty"`        // a day on which a tariff had these prices, 2006-01-02
 	Prices    []SolvedPrice `json:"prices,omitempty"`    // without cacheWrite, where that cost the same as input
 	LongOver  int64         `json:"longOver,omitempty"`  // tokens of a prompt above which that tariff was dearer; absent: it was not
@@ -129,29 +131,29 @@ const (
 
 // SolvedPrice is what a class of tokens costs.
 type SolvedPrice struct {
-	Class BillingClass `json:"class"`
-	Price Number       `json:"price"`          // USD per million tokens
-	Line  *int         `json:"line,omitempty"` // place of its line in the lines of the model in tariffs.json; absent: of an earlier tariff
-	URL   string       `json:"url,omitempty"`  // of who states it
+	Class data.BillingClass `json:"class"`
+	Price data.Number       `json:"price"`          // USD per million tokens
+	Line  *int              `json:"line,omitempty"` // place of its line in the lines of the model in tariffs.json; absent: of an earlier tariff
+	URL   string            `json:"url,omitempty"`  // of who states it
 }
 
 // Restatement is a cost that was published of the same attempts before. It is a change of prices or of the calculation, not of
 // the model.
 type Restatement struct {
-	CostPerAttempt Number    `json:"costPerAttempt"` // USD
-	Until          Timestamp `json:"until"`          // when another one was first read
-	BasisText      string    `json:"basisText,omitempty"`
+	CostPerAttempt data.Number    `json:"costPerAttempt"` // USD
+	Until          data.Timestamp `json:"until"`          // when another one was first read
+	BasisText      string         `json:"basisText,omitempty"`
 }
 
 // SolvedTokens are the tokens of a mean attempt, by class. Input has the next three classes as its parts, and output has
 // reasoning.
 type SolvedTokens struct {
-	Input      *Number `json:"input,omitempty"`
-	Uncached   *Number `json:"uncached,omitempty"` // neither read from a cache nor known to be written to one
-	CacheRead  *Number `json:"cacheRead,omitempty"`
-	CacheWrite *Number `json:"cacheWrite,omitempty"` // absent: not stated
-	Output     *Number `json:"output,omitempty"`
-	Reasoning  *Number `json:"reasoning,omitempty"`
+	Input      *data.Number `json:"input,omitempty"`
+	Uncached   *data.Number `json:"uncached,omitempty"` // neither read from a cache nor known to be written to one
+	CacheRead  *data.Number `json:"cacheRead,omitempty"`
+	CacheWrite *data.Number `json:"cacheWrite,omitempty"` // absent: not stated
+	Output     *data.Number `json:"output,omitempty"`
+	Reasoning  *data.Number `json:"reasoning,omitempty"`
 
 	UncachedWritten bool `json:"uncachedWritten,omitempty"` // with this provider the agent has every prompt written to a cache, so that uncached tokens are billed as that
 }
@@ -159,20 +161,20 @@ type SolvedTokens struct {
 // RepricedCost is what the tokens of a row cost at another time.
 type RepricedCost struct {
 	Hours string         `json:"hours,omitempty"` // peak or offPeak; absent: at any hour
-	At    Timestamp      `json:"at"`              // the tariff is that of this instant: standard service, everywhere
+	At    data.Timestamp `json:"at"`              // the tariff is that of this instant: standard service, everywhere
 	Kind  RepricedKind   `json:"kind"`
 	Why   RepricedReason `json:"why,omitempty"` // why it is not exact
 
-	CostPerAttempt     *Number       `json:"costPerAttempt,omitempty"`     // USD; absent: see kind
-	CostPerAttemptHigh *Number       `json:"costPerAttemptHigh,omitempty"` // USD, of a pair
-	CostPerSolved      *Number       `json:"costPerSolved,omitempty"`      // USD
-	CostPerSolvedHigh  *Number       `json:"costPerSolvedHigh,omitempty"`  // USD, of a pair
+	CostPerAttempt     *data.Number  `json:"costPerAttempt,omitempty"`     // USD; absent: see kind
+	CostPerAttemptHigh *data.Number  `json:"costPerAttemptHigh,omitempty"` // USD, of a pair
+	CostPerSolved      *data.Number  `json:"costPerSolved,omitempty"`      // USD
+	CostPerSolvedHigh  *data.Number  `json:"costPerSolvedHigh,omitempty"`  // USD, of a pair
 	Interval           *CostInterval `json:"interval,omitempty"`           // of the cost per solved task; of a pair, from the lower end of the one to the upper end of the other
-	LeastPerAttempt    *Number       `json:"leastPerAttempt,omitempty"`    // USD: it costs this at least; of an estimate and a lower bound
-	LeastPerSolved     *Number       `json:"leastPerSolved,omitempty"`     // USD
+	LeastPerAttempt    *data.Number  `json:"leastPerAttempt,omitempty"`    // USD: it costs this at least; of an estimate and a lower bound
+	LeastPerSolved     *data.Number  `json:"leastPerSolved,omitempty"`     // USD
 
-	Unpriced []BillingClass `json:"unpriced,omitempty"` // classes of which nobody states a price
-	Prices   []SolvedPrice  `json:"prices,omitempty"`   // the tariff behind it, as in basis
+	Unpriced []data.BillingClass `json:"unpriced,omitempty"` // classes of which nobody states a price
+	Prices   []SolvedPrice       `json:"prices,omitempty"`   // the tariff behind it, as in basis
 }
 
 // RepricedKind says how far a re-priced cost can be trusted.
@@ -215,9 +217,9 @@ func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {
 
 // Today is what an attempt costs at today's prices, at the most expensive hour, and how that is known; of a pair the higher cost. ok is
 // false where nobody can tell.
-func (c SolvedCost) Today() (perAttempt Number, kind RepricedKind, ok bool) {
+func (c SolvedCost) Today() (perAttempt data.Number, kind RepricedKind, ok bool) {
 	if len(c.Repriced) == 0 || c.Repriced[0].CostPerAttempt == nil {
-		return Number{}, "", false
+		return data.Number{}, "", false
 	}
 	r := c.Repriced[0]
 	if r.CostPerAttemptHigh != nil {
@@ -248,7 +250,7 @@ func WidestBoard(boards []SolvedBoard, all []SolvedCost) (widest SolvedBoard, mo
 
 // SolvedFigure is a cost per solved task that is compared with others.
 type SolvedFigure struct {
-	CostPerSolved *Number
+	CostPerSolved *data.Number
 	Interval      *CostInterval
 	Repriced      RepricedKind // "": at the published basis
 }

@@ -1,4 +1,6 @@
-package data
+package market
+
+import "pricepoint/data"
 
 // AuditDocument is /api/audit.json: where the lists of prices that everybody's programs use differ from the providers' own
 // pages. Each row is one number that a maintainer of a list can look up and mend: what the list says, what the page says,
@@ -8,26 +10,26 @@ package data
 // a row have their printed text and the digest of the payload that holds it. A price is compared with the one under the same terms: standard service,
 // short prompts, text, everywhere.
 type AuditDocument struct {
-	Version     string        `json:"version"`
-	LastUpdated Timestamp     `json:"lastUpdated"`
-	Lists       []AuditedList `json:"lists"`      // every list that is read
-	Deviations  []Deviation   `json:"deviations"` // by list, model and field
+	Version     string         `json:"version"`
+	LastUpdated data.Timestamp `json:"lastUpdated"`
+	Lists       []AuditedList  `json:"lists"`      // every list that is read
+	Deviations  []Deviation    `json:"deviations"` // by list, model and field
 }
 
 // AuditedList is one list, and how much of it could be compared.
 type AuditedList struct {
-	ID         string     `json:"id"`              // of the source, as in freshness
-	Name       string     `json:"name"`            // of the list
-	URL        string     `json:"url"`             // that was read
-	Mend       string     `json:"mend,omitempty"`  // where its maintainers take corrections
-	Sells      ListSells  `json:"sells"`           // whose prices it states
-	State      State      `json:"state"`           // as in freshness
-	Cause      string     `json:"cause,omitempty"` // why it is not fresh, for people
-	FetchedAt  Timestamp  `json:"fetchedAt"`       // of what was compared; null: nothing was read
-	Numbers    int        `json:"numbers"`         // that it states of the models: four prices and the context window
-	Agrees     int        `json:"agrees"`          // of them, as the page has it
-	Deviates   int        `json:"deviates"`        // of them, otherwise; each is a row
-	Uncompared []Excluded `json:"uncompared"`      // the others, by the reason
+	ID         string         `json:"id"`              // of the source, as in freshness
+	Name       string         `json:"name"`            // of the list
+	URL        string         `json:"url"`             // that was read
+	Mend       string         `json:"mend,omitempty"`  // where its maintainers take corrections
+	Sells      ListSells      `json:"sells"`           // whose prices it states
+	State      data.State     `json:"state"`           // as in freshness
+	Cause      string         `json:"cause,omitempty"` // why it is not fresh, for people
+	FetchedAt  data.Timestamp `json:"fetchedAt"`       // of what was compared; null: nothing was read
+	Numbers    int            `json:"numbers"`         // that it states of the models: four prices and the context window
+	Agrees     int            `json:"agrees"`          // of them, as the page has it
+	Deviates   int            `json:"deviates"`        // of them, otherwise; each is a row
+	Uncompared []Excluded     `json:"uncompared"`      // the others, by the reason
 }
 
 // ListSells says whose prices a list states.
@@ -69,11 +71,11 @@ type Deviation struct {
 	Field    string `json:"field"` // as in provenance
 	Unit     string `json:"unit"`  // as in provenance, of both numbers
 
-	Theirs  Number        `json:"theirs"`  // of the list
-	Page    Number        `json:"page"`    // of the provider's page
-	Percent *Number       `json:"percent"` // by how much theirs is higher, to one decimal; null: the page says 0
-	Kind    DeviationKind `json:"kind"`
-	Since   Timestamp     `json:"since"` // when the two numbers were first seen to differ; both may have been so before they were read
+	Theirs  data.Number    `json:"theirs"`  // of the list
+	Page    data.Number    `json:"page"`    // of the provider's page
+	Percent *data.Number   `json:"percent"` // by how much theirs is higher, to one decimal; null: the page says 0
+	Kind    DeviationKind  `json:"kind"`
+	Since   data.Timestamp `json:"since"` // when the two numbers were first seen to differ; both may have been so before they were read
 
 	OnList AuditEvidence `json:"onList"`
 	OnPage AuditEvidence `json:"onPage"`
@@ -103,11 +105,11 @@ const (
 
 // AuditEvidence is where one side was read.
 type AuditEvidence struct {
-	URL        string     `json:"url"`
-	Quote      string     `json:"quote"`  // as printed
-	SHA256     string     `json:"sha256"` // of the payload that holds the quote
-	Archive    string     `json:"archive,omitempty"`
-	ReadAt     Timestamp  `json:"readAt"` // when it was last found there, or verified by a person
-	Method     Method     `json:"method"`
-	Confidence Confidence `json:"confidence"`
+	URL        string          `json:"url"`
+	Quote      string          `json:"quote"`  // as printed
+	SHA256     string          `json:"sha256"` // of the payload that holds the quote
+	Archive    string          `json:"archive,omitempty"`
+	ReadAt     data.Timestamp  `json:"readAt"` // when it was last found there, or verified by a person
+	Method     data.Method     `json:"method"`
+	Confidence data.Confidence `json:"confidence"`
 }

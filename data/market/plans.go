@@ -1,12 +1,14 @@
-package data
+package market
+
+import "pricepoint/data"
 
 // PlansDocument is /api/plans.json: the subscription plans of the platforms, and those that providers sell for coding.
 // A plan is not a price of tokens: what a token costs under it is stated nowhere, and never 0.
 type PlansDocument struct {
-	Version     string      `json:"version"`     // of the snapshot
-	LastUpdated Timestamp   `json:"lastUpdated"` // when the refresh behind this snapshot ran
-	Offers      []PlanOffer `json:"offers"`
-	Unknown     []string    `json:"unknown"` // providers of whose plans nothing is known, not even whether there are any
+	Version     string         `json:"version"`     // of the snapshot
+	LastUpdated data.Timestamp `json:"lastUpdated"` // when the refresh behind this snapshot ran
+	Offers      []PlanOffer    `json:"offers"`
+	Unknown     []string       `json:"unknown"` // providers of whose plans nothing is known, not even whether there are any
 }
 
 // PlanOffer is a family of plans that one company sells under one name.
@@ -22,19 +24,19 @@ type PlanOffer struct {
 
 // Plan is one plan. All its evidence states the same of it.
 type Plan struct {
-	ID           string         `yaml:"id" json:"id" check:"slug"`
-	Name         string         `yaml:"name" json:"name" check:"text=100"` // as the seller writes it
-	Fee          FeeState       `yaml:"fee" json:"fee"`
-	Fees         []PlanFee      `yaml:"fees,omitempty" json:"fees,omitempty"`                 // of which a subscriber pays one; absent: fee says why
-	IncludedWith string         `yaml:"includedWith,omitempty" json:"includedWith,omitempty"` // the product whose price includes the plan
-	Allowance    AllowanceState `yaml:"allowance" json:"allowance"`
-	Limits       []PlanLimit    `yaml:"limits,omitempty" json:"limits,omitempty"`              // which all hold at once; absent: allowance says why
-	Confidence   Confidence     `yaml:"confidence" json:"confidence"`                          // by now: it falls when nobody has verified the plan for long
-	KnownSince   Timestamp      `yaml:"-" json:"knownSince"`                                   // the earliest of its evidence; null: there is none
-	VerifiedAt   Timestamp      `yaml:"-" json:"verifiedAt"`                                   // the newest of its evidence, as a person has read it; null: there is none
-	Placeholder  bool           `yaml:"-" json:"placeholder,omitempty"`                        // it was verified only after the time of this snapshot
-	Evidence     []PlanEvidence `yaml:"-" json:"evidence"`                                     // the newest first
-	Note         string         `yaml:"note,omitempty" json:"note,omitempty" check:"text=300"` // conditions and doubts, for people
+	ID           string          `yaml:"id" json:"id" check:"slug"`
+	Name         string          `yaml:"name" json:"name" check:"text=100"` // as the seller writes it
+	Fee          FeeState        `yaml:"fee" json:"fee"`
+	Fees         []PlanFee       `yaml:"fees,omitempty" json:"fees,omitempty"`                 // of which a subscriber pays one; absent: fee says why
+	IncludedWith string          `yaml:"includedWith,omitempty" json:"includedWith,omitempty"` // the product whose price includes the plan
+	Allowance    AllowanceState  `yaml:"allowance" json:"allowance"`
+	Limits       []PlanLimit     `yaml:"limits,omitempty" json:"limits,omitempty"`              // which all hold at once; absent: allowance says why
+	Confidence   data.Confidence `yaml:"confidence" json:"confidence"`                          // by now: it falls when nobody has verified the plan for long
+	KnownSince   data.Timestamp  `yaml:"-" json:"knownSince"`                                   // the earliest of its evidence; null: there is none
+	VerifiedAt   data.Timestamp  `yaml:"-" json:"verifiedAt"`                                   // the newest of its evidence, as a person has read it; null: there is none
+	Placeholder  bool            `yaml:"-" json:"placeholder,omitempty"`                        // it was verified only after the time of this snapshot
+	Evidence     []PlanEvidence  `yaml:"-" json:"evidence"`                                     // the newest first
+	Note         string          `yaml:"note,omitempty" json:"note,omitempty" check:"text=300"` // conditions and doubts, for people
 }
 
 // FeeState says whether the fee of a plan is known, and if not, why. The last three are never mixed up.
@@ -50,11 +52,11 @@ const (
 
 // PlanFee is one way to pay for a plan. Flat and PerUser are added up; at least one of them is there.
 type PlanFee struct {
-	Currency string  `yaml:"currency" json:"currency"`                                   // in which it is stated: USD, EUR; nothing is converted
-	Flat     *Number `yaml:"flat,omitempty" json:"flat,omitempty" check:"least=0"`       // however many users there are
-	PerUser  *Number `yaml:"perUser,omitempty" json:"perUser,omitempty" check:"least=0"` // for each user, or seat
-	Period   Period  `yaml:"period,omitempty" json:"period,omitempty" check:"period"`    // what it pays for; absent: not stated, or free
-	Billed   Period  `yaml:"billed,omitempty" json:"billed,omitempty" check:"period"`    // how often it is paid; absent: not stated
+	Currency string       `yaml:"currency" json:"currency"`                                   // in which it is stated: USD, EUR; nothing is converted
+	Flat     *data.Number `yaml:"flat,omitempty" json:"flat,omitempty" check:"least=0"`       // however many users there are
+	PerUser  *data.Number `yaml:"perUser,omitempty" json:"perUser,omitempty" check:"least=0"` // for each user, or seat
+	Period   Period       `yaml:"period,omitempty" json:"period,omitempty" check:"period"`    // what it pays for; absent: not stated, or free
+	Billed   Period       `yaml:"billed,omitempty" json:"billed,omitempty" check:"period"`    // how often it is paid; absent: not stated
 }
 
 // Free reports whether the fee is stated to be zero.
@@ -76,10 +78,10 @@ const (
 
 // PlanLimit is how much usage a plan includes.
 type PlanLimit struct {
-	Amount Number    `yaml:"amount" json:"amount" check:"above=0"`
-	Of     UsageUnit `yaml:"of" json:"of"`
-	Than   string    `yaml:"than,omitempty" json:"than,omitempty"`                    // id of the plan whose allowance is multiplied
-	Period Period    `yaml:"period,omitempty" json:"period,omitempty" check:"period"` // absent: not stated
+	Amount data.Number `yaml:"amount" json:"amount" check:"above=0"`
+	Of     UsageUnit   `yaml:"of" json:"of"`
+	Than   string      `yaml:"than,omitempty" json:"than,omitempty"`                    // id of the plan whose allowance is multiplied
+	Period Period      `yaml:"period,omitempty" json:"period,omitempty" check:"period"` // absent: not stated
 }
 
 // UsageUnit is what an allowance counts.
@@ -98,9 +100,9 @@ const (
 
 // PlanEvidence is a text that states a plan as it stands here, or at least that there is one.
 type PlanEvidence struct {
-	URL      string `json:"url"`
-	Basis    Basis  `json:"basis"`           // whose word it is
-	Quote    string `json:"quote,omitempty"` // the printed text; absent: it is told in other words
-	Note     string `json:"note,omitempty"`  // a doubt of whoever verified it
-	Verified string `json:"verified"`        // when the text said so: 2006-01-02, 2006-01 or 2006; the clocks of the plan take its first instant
+	URL      string     `json:"url"`
+	Basis    data.Basis `json:"basis"`           // whose word it is
+	Quote    string     `json:"quote,omitempty"` // the printed text; absent: it is told in other words
+	Note     string     `json:"note,omitempty"`  // a doubt of whoever verified it
+	Verified string     `json:"verified"`        // when the text said so: 2006-01-02, 2006-01 or 2006; the clocks of the plan take its first instant
 }

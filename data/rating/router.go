@@ -1,11 +1,13 @@
-package data
+package rating
+
+import "pricepoint/data"
 
 // RouterDocument is /api/router.json: in one file what a program needs that chooses a model for each request. It holds nothing that the
 // other documents do not say, and leaves the evidence to them.
 type RouterDocument struct {
-	Version     string        `json:"version"`
-	LastUpdated Timestamp     `json:"lastUpdated"`
-	Models      []RouterModel `json:"models"` // as in models.json, without those that are gone
+	Version     string         `json:"version"`
+	LastUpdated data.Timestamp `json:"lastUpdated"`
+	Models      []RouterModel  `json:"models"` // as in models.json, without those that are gone
 }
 
 // RouterModel is one model that can be asked.
@@ -39,27 +41,27 @@ type RouterPrices struct {
 	Effort  string `json:"effort,omitempty"`  // for requests with this reasoning setting only; absent: with any
 	Hours   string `json:"hours,omitempty"`   // in which they hold, as in tariffs.json; absent: always
 
-	Input        *Number `json:"input,omitempty"`
-	Output       *Number `json:"output,omitempty"`
-	CacheRead    *Number `json:"cacheRead,omitempty"`
-	CacheWrite   *Number `json:"cacheWrite,omitempty"`
-	CacheWrite1h *Number `json:"cacheWrite1h,omitempty"`
+	Input        *data.Number `json:"input,omitempty"`
+	Output       *data.Number `json:"output,omitempty"`
+	CacheRead    *data.Number `json:"cacheRead,omitempty"`
+	CacheWrite   *data.Number `json:"cacheWrite,omitempty"`
+	CacheWrite1h *data.Number `json:"cacheWrite1h,omitempty"`
 }
 
 // RouterScore is the overall score, 0-100, with its 90 % interval.
 type RouterScore struct {
-	Overall     Number `json:"overall"`
-	Low         Number `json:"low"`
-	High        Number `json:"high"`
-	Provisional bool   `json:"provisional,omitempty"` // too little is measured; it is what is expected
+	Overall     data.Number `json:"overall"`
+	Low         data.Number `json:"low"`
+	High        data.Number `json:"high"`
+	Provisional bool        `json:"provisional,omitempty"` // too little is measured; it is what is expected
 }
 
 // RouterSolved is what a board measured of a model at one effort.
 type RouterSolved struct {
-	Board         string  `json:"board"`
-	Effort        string  `json:"effort,omitempty"` // absent: none stated
-	Harness       string  `json:"harness,omitempty"`
-	Share         Number  `json:"share"`                   // of the attempts that solved their task, 0-1
-	CostPerSolved *Number `json:"costPerSolved,omitempty"` // USD at today's tariff; absent: it is not known
-	Seconds       *Number `json:"seconds,omitempty"`       // that an attempt took, mean
+	Board         string       `json:"board"`
+	Effort        string       `json:"effort,omitempty"` // absent: none stated
+	Harness       string       `json:"harness,omitempty"`
+	Share         data.Number  `json:"share"`                   // of the attempts that solved their task, 0-1
+	CostPerSolved *data.Number `json:"costPerSolved,omitempty"` // USD at today's tariff; absent: it is not known
+	Seconds       *data.Number `json:"seconds,omitempty"`       // that an attempt took, mean
 }

@@ -1,15 +1,21 @@
-package data
+// Package market holds the documents about what is for sale: every model that a maker prices, other sellers, plans, and where price lists
+// differ from the makers' pages. Start at ModelsDocument.
+//
+// Like package data it decides nothing, and others may copy its types.
+package market
 
 import (
 	"strings"
 	"time"
+
+	"pricepoint/data"
 )
 
 // ModelsDocument is /api/models.json: every model that its maker's own page prices in tokens, whether it is among those of
 // tools.json or not. Nobody types it in: a model comes with the refresh that first reads it.
 type ModelsDocument struct {
 	Version     string         `json:"version"`
-	LastUpdated Timestamp      `json:"lastUpdated"`
+	LastUpdated data.Timestamp `json:"lastUpdated"`
 	TotalModels int            `json:"totalModels"` // length of models
 	Models      []Model        `json:"models"`      // by maker, then id; those that are gone among them
 	Waiting     []WaitingModel `json:"waiting"`     // rows that are not listed yet
@@ -25,16 +31,16 @@ type Model struct {
 	Maker string `json:"maker"`          // company name
 	Tool  string `json:"tool,omitempty"` // id in tools.json, where more is known of it
 
-	State     ModelState `json:"state"`
-	FirstSeen Timestamp  `json:"firstSeen"`     // when it was first listed here
-	LastSeen  Timestamp  `json:"lastSeen"`      // when its input price was last found; null: never on a page
-	Since     Timestamp  `json:"since"`         // since when its input and output cost what they cost now, as far as is known
-	Gone      Timestamp  `json:"gone,omitzero"` // when its page was first read without it; the prices are the last it had
+	State     ModelState     `json:"state"`
+	FirstSeen data.Timestamp `json:"firstSeen"`     // when it was first listed here
+	LastSeen  data.Timestamp `json:"lastSeen"`      // when its input price was last found; null: never on a page
+	Since     data.Timestamp `json:"since"`         // since when its input and output cost what they cost now, as far as is known
+	Gone      data.Timestamp `json:"gone,omitzero"` // when its page was first read without it; the prices are the last it had
 
-	Region   string       `json:"region,omitempty"`   // whose lines are meant when nobody asks for a region; absent: the lines without one
-	Lines    []TariffLine `json:"lines"`              // every price of it, with its terms and its evidence
-	Efforts  []Efforts    `json:"efforts,omitempty"`  // how hard a request may ask it to think, one for each list that says so; none: nobody does
-	Evidence []Evidence   `json:"evidence,omitempty"` // of the four prices for everyone; of a tool it is in provenance.json
+	Region   string            `json:"region,omitempty"`   // whose lines are meant when nobody asks for a region; absent: the lines without one
+	Lines    []data.TariffLine `json:"lines"`              // every price of it, with its terms and its evidence
+	Efforts  []Efforts         `json:"efforts,omitempty"`  // how hard a request may ask it to think, one for each list that says so; none: nobody does
+	Evidence []data.Evidence   `json:"evidence,omitempty"` // of the four prices for everyone; of a tool it is in provenance.json
 }
 
 // Named is the model that a name means: its key, its id or its name, in any letters; nil for none. Of two makers' models of the
@@ -59,8 +65,8 @@ func (d ModelsDocument) Named(name string) (named *Model) {
 
 // TariffAt is what a model cost at a time, under its key as the id. early are the places of the lines, all or none: of a time before Since
 // nothing is known but what it costs now.
-func (m Model) TariffAt(at time.Time) (t Tariff, early []int) {
-	t = Tariff{ID: m.Key, Name: m.Name, Seller: m.Maker, Region: m.Region, Lines: m.Lines}
+func (m Model) TariffAt(at time.Time) (t data.Tariff, early []int) {
+	t = data.Tariff{ID: m.Key, Name: m.Name, Seller: m.Maker, Region: m.Region, Lines: m.Lines}
 	for i := range m.Lines {
 		if at.Before(m.Since.Time) {
 			early = append(early, i)
@@ -71,18 +77,18 @@ func (m Model) TariffAt(at time.Time) (t Tariff, early []int) {
 
 // Price is what a model bills of a class of tokens to everyone: at the standard service, for the shortest prompts; nil: no line
 // says so.
-func (m Model) Price(class BillingClass) *TariffLine {
-	return Find(m.Lines, func(l TariffLine) bool {
-		billed := l.Terms.Kind != KindList && l.Terms.Kind != KindAnnounced
+func (m Model) Price(class data.BillingClass) *data.TariffLine {
+	return data.Find(m.Lines, func(l data.TariffLine) bool {
+		billed := l.Terms.Kind != data.KindList && l.Terms.Kind != data.KindAnnounced
 		return l.Class == class && l.Terms.Service == "" && billed && l.Terms.Context.Lower() == 0
 	})
 }
 
 // Efforts are the reasoning efforts that a model's API takes.
 type Efforts struct {
-	Values   []string      `json:"values"`            // as a request names them
-	Default  string        `json:"default,omitempty"` // that holds when it names none; absent: not said
-	Evidence BriefEvidence `json:"evidence"`
+	Values   []string           `json:"values"`            // as a request names them
+	Default  string             `json:"default,omitempty"` // that holds when it names none; absent: not said
+	Evidence data.BriefEvidence `json:"evidence"`
 }
 
 // ModelState says whether a model can be bought.
@@ -98,13 +104,13 @@ const (
 
 // WaitingModel is a row that is not listed as a model yet. One that may not be a new model is when the next reading has it too.
 type WaitingModel struct {
-	Key   string    `json:"key"`
-	Name  string    `json:"name"`
-	Maker string    `json:"maker"`
-	Since Timestamp `json:"since"` // when it was first read
-	Why   WaitCause `json:"why"`
-	Of    string    `json:"of,omitempty"` // the name that the row may have had before
-	URL   string    `json:"url"`
+	Key   string         `json:"key"`
+	Name  string         `json:"name"`
+	Maker string         `json:"maker"`
+	Since data.Timestamp `json:"since"` // when it was first read
+	Why   WaitCause      `json:"why"`
+	Of    string         `json:"of,omitempty"` // the name that the row may have had before
+	URL   string         `json:"url"`
 }
 
 // WaitCause says why a row waits.
