@@ -161,7 +161,7 @@ func (v *newsPage) tell(c data.Change, r changeRow) {
 
 // announce sorts the announced days by whether they are to come.
 func (v *newsPage) announce(d facts.Documents) {
-	today := facts.Day(d.Changes.LastUpdated)
+	today := facts.Day(d.Now)
 	for _, e := range d.Changes.Events {
 		told := e.Event
 		told.Day = "" // it has a column

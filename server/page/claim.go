@@ -45,7 +45,7 @@ func claimOf(d facts.Documents, e *data.Evidence, c claim) claim {
 		c.add("List price", "$"+facts.Price(*e.ListPrice))
 	}
 	if e.Conditions.Promised != "" {
-		c.add("Promised", promised(*e, d.Tools.LastUpdated.Time))
+		c.add("Promised", promised(*e, d.Now.Time))
 	}
 	if e.Method != data.Computed {
 		c.add("Printed by", e.Brief().Attribution())

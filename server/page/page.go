@@ -26,7 +26,7 @@ import (
 
 // Pages renders all pages, the explorer at / first. The same site makes the same bytes.
 func Pages(site Site) ([]Page, error) {
-	d := facts.Read(site.Documents, site.Freshness.Sources)
+	d := facts.Read(site.Documents, site.Freshness.Sources, site.Now)
 	views := []view{frontPage(site, d)}
 	if site.Copied {
 		views = append(views, view{"missing.html", missingPath, missing{}})

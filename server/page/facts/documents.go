@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/market"
@@ -27,16 +28,16 @@ type Documents struct {
 	Findings   data.FindingsDocument
 	Changes    data.ChangesDocument
 	Plans      market.PlansDocument
-	platforms  data.PlatformsDocument
 	Audit      market.AuditDocument
 	Models     market.ModelsDocument
 	Sellers    market.SellersDocument
 	Sources    []data.SourceStatus // as they stand now
+	Now        data.Timestamp      // when they are read, by which a promotion may be over since the snapshot was made
 }
 
 // Read takes them from the documents of a snapshot, by path. sources are as they stand now.
-func Read(all map[string]data.Document, sources []data.SourceStatus) Documents {
-	return Documents{
+func Read(all map[string]data.Document, sources []data.SourceStatus, now time.Time) Documents {
+	d := Documents{
 		Tools:      Document[data.ToolsDocument](all, data.ToolsPath),
 		Benchmarks: Document[data.BenchmarksDocument](all, data.BenchmarksPath),
 		Categories: Document[data.CategoriesDocument](all, data.CategoriesPath),
@@ -49,12 +50,15 @@ func Read(all map[string]data.Document, sources []data.SourceStatus) Documents {
 		Findings:   Document[data.FindingsDocument](all, data.FindingsPath),
 		Changes:    Document[data.ChangesDocument](all, data.ChangesPath),
 		Plans:      Document[market.PlansDocument](all, data.PlansPath),
-		platforms:  Document[data.PlatformsDocument](all, data.PlatformsPath),
 		Audit:      Document[market.AuditDocument](all, data.AuditPath),
 		Models:     Document[market.ModelsDocument](all, data.ModelsPath),
 		Sellers:    Document[market.SellersDocument](all, data.SellersPath),
-		Sources:    sources,
+		Sources:    sources, Now: data.At(now),
 	}
+	if d.Now.Before(d.Tools.LastUpdated.Time) {
+		d.Now = d.Tools.LastUpdated
+	}
+	return d
 }
 
 // Document is empty when the snapshot has none of its shape.
@@ -73,7 +77,7 @@ type About struct {
 	Scored   *rating.ScoredModel
 	unscored *rating.UnscoredModel
 	Evidence data.ToolProvenance
-	now      data.Timestamp // of the documents
+	now      data.Timestamp
 	Solved   []rating.SolvedCost
 }
 
@@ -81,7 +85,7 @@ type About struct {
 func (d Documents) Each() []About {
 	var all []About
 	for _, t := range d.Tools.Tools {
-		a := About{Tool: t, now: d.Tools.LastUpdated, Evidence: d.Evidence(t.ID),
+		a := About{Tool: t, now: d.Now, Evidence: d.Evidence(t.ID),
 			Score:    data.Find(d.Benchmarks.Benchmarks.Models, func(m data.ModelScore) bool { return m.ModelID == t.ID }),
 			Scored:   data.Find(d.Scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == t.ID }),
 			unscored: data.Find(d.Scores.Unscored, func(m rating.UnscoredModel) bool { return m.ModelID == t.ID }),
