@@ -26,7 +26,7 @@ const compared = basic.slice(1, 4).map((key) => ({ key, label: headOf(key).textC
 const firstTasks = new Map(models.map((m) => [m.id, { ...m.values.task, each: m.values.month.value }]));
 const axes = [...$("axis").options].map((option) => option.value);
 const points = { [axes[0]]: JSON.parse($("measured").textContent) };
-let state = { ...beginning }, names = [], more, shown = models, turn = 0, drawn = "", spread = "", typing;
+let state = { ...beginning }, names = [], more, shown = models, turn = 0, drawn = "", spread = "", most = "", typing;
 
 function headOf(key) {
   return $("table").tHead.querySelector(`[data-key="${key}"]`);
@@ -76,11 +76,12 @@ async function show(isTyping) {
   typing = setTimeout(() => mine === turn && finish(), isTyping ? pause : 0);
 }
 
-// pause is for how many milliseconds nobody has typed when the picture is drawn again.
+// pause is for how many milliseconds nobody has typed when picture and months below the fold are drawn again.
 const pause = 120;
 
 // finish draws what takes longer than a keystroke may.
 function finish() {
+  writeMonths();
   drawPlot();
   document.body.dataset.shown = write(state);
 }
@@ -139,17 +140,25 @@ function setTask(model, task) {
   model.cells.task.replaceChildren(link, ...(task.board ? [" ", element("small", { class: "board" }, task.board)] : []));
 }
 
-// setMonths writes the months, those over the limit struck out.
+// setMonths counts the months, and writes those of the answer.
 function setMonths() {
-  const spent = limit(state.budget), most = spent === undefined ? "" : String(spent);
-  for (const { values, cells } of models) {
-    const { each, board } = values.task, month = each && cost(each, count()), text = month ? "≈$" + amount(month) : "–";
-    values.month = { value: month, text: month ? text : "", low: month, high: month, why: "", board };
-    if (cells.month.textContent !== text) cells.month.textContent = text;
-    cells.month.dataset.v = month ?? "";
-    cells.month.classList.toggle("over", most !== "" && Boolean(month) && exceeds(month, most));
+  const spent = limit(state.budget);
+  most = spent === undefined ? "" : String(spent);
+  for (const { values } of models) {
+    const { each, board } = values.task, month = each && cost(each, count());
+    values.month = { value: month, text: month ? "≈$" + amount(month) : "", low: month, high: month, why: "", board };
   }
   answer.months(count(), state.times || usual, most, (id) => byId.get(id)?.name ?? id);
+}
+
+// writeMonths writes the months into the table, those over the limit struck out.
+function writeMonths() {
+  for (const { values: { month }, cells } of models) {
+    const text = month.text || "–";
+    if (cells.month.textContent !== text) cells.month.textContent = text;
+    cells.month.dataset.v = month.value ?? "";
+    cells.month.classList.toggle("over", most !== "" && Boolean(month.value) && exceeds(month.value, most));
+  }
 }
 
 function sayWork() {
