@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element, say } from "./element.js";
 import { isCurrent, number } from "./models.js";
 import { cost, monthly } from "./month.js";
 import { amount } from "./number.js";
@@ -38,7 +38,7 @@ export class Answer {
     const answer = this.place.firstElementChild;
     if (!answer?.dataset.attempts) return;
     monthly(answer, count, limit, nameOf);
-    answer.querySelector(".times").textContent = times;
+    say(answer.querySelector(".times"), times);
   }
 }
 

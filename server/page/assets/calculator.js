@@ -34,7 +34,8 @@ export class Calculator {
   // show puts a state into the form, but for the field that somebody types into.
   show(state) {
     const own = this.form.elements, options = [...own.preset.options];
-    own.preset.value = options.some((o) => o.value === state.work) ? state.work : this.first;
+    const preset = options.some((o) => o.value === state.work) ? state.work : this.first;
+    if (own.preset.value !== preset) own.preset.value = preset;
     const chosen = own.preset.selectedOptions[0];
     this.preset = { ...(chosen.value === "own" ? options.find((o) => o.value === this.first) : chosen).dataset };
     const asJudged = ["service", "day", "hour", "factor"].every((f) => !state[f]);
@@ -44,7 +45,7 @@ export class Calculator {
     this.verdict = Object.fromEntries(["best", "picks"].map((list) => [list, this.judged ? chosen.dataset[list].split(" ") : []]));
     this.isFirst = this.judged && chosen.value === this.first;
     const put = (field, text) => {
-      if (own[field] !== document.activeElement || own[field].type === "date") own[field].value = text;
+      if (own[field].value !== text && (own[field] !== document.activeElement || own[field].type === "date")) own[field].value = text;
     };
     for (const field of fields) put(field, state[field] || this.preset[field]);
     for (const field of ["service", "day", "hour", "factor", "budget"]) put(field, state[field]);

@@ -19,3 +19,8 @@ function filled(made, attributes, children) {
   made.append(...children.filter((child) => child !== undefined && child !== ""));
   return made;
 }
+
+// say writes a text, where it is not there yet: what is written anew is laid out anew.
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

@@ -5,7 +5,7 @@ import { Answer } from "./answer.js";
 import { boardOf, candidates, unmeasured } from "./axis.js";
 import { Calculator } from "./calculator.js";
 import { aliases } from "./documents.js";
-import { element } from "./element.js";
+import { element, say } from "./element.js";
 import { limit, passes } from "./filter.js";
 import { warn } from "./freshness.js";
 import { isProvisional, readModels } from "./models.js";
@@ -26,7 +26,7 @@ const compared = basic.slice(1, 4).map((key) => ({ key, label: headOf(key).textC
 const firstTasks = new Map(models.map((m) => [m.id, { ...m.values.task, each: m.values.month.value }]));
 const axes = [...$("axis").options].map((option) => option.value);
 const points = { [axes[0]]: JSON.parse($("measured").textContent) };
-let state = { ...beginning }, names = [], more, shown = models, turn = 0, drawn = "", spread = "", most = "", typing;
+let state = { ...beginning }, names = [], more, shown = models, turn = 0, drawn = "", spread = "", most = "", ticked, typing;
 
 function headOf(key) {
   return $("table").tHead.querySelector(`[data-key="${key}"]`);
@@ -155,7 +155,7 @@ function setMonths() {
 function writeMonths() {
   for (const { values: { month }, cells } of models) {
     const text = month.text || "–";
-    if (cells.month.textContent !== text) cells.month.textContent = text;
+    say(cells.month, text);
     cells.month.dataset.v = month.value ?? "";
     cells.month.classList.toggle("over", most !== "" && Boolean(month.value) && exceeds(month.value, most));
   }
@@ -163,12 +163,12 @@ function writeMonths() {
 
 function sayWork() {
   const words = calculator.judged ? "" : calculator.words(state);
-  $("work-words").textContent = words;
+  say($("work-words"), words);
   $("work-words").hidden = words === "";
   const measured = $("answers").querySelector("[data-label=Solves]");
-  headOf("task").querySelector("button").textContent = measured ? "A finished task" : "One task, price list";
-  headOf("month").querySelector("button").textContent = measured ? "A month" : "A month, price list";
-  $("this-work").textContent = calculator.isFirst ? thisWork : `Costs are of: ${calculator.title}${words ? ", " + words : ""}.`;
+  say(headOf("task").querySelector("button"), measured ? "A finished task" : "One task, price list");
+  say(headOf("month").querySelector("button"), measured ? "A month" : "A month, price list");
+  say($("this-work"), calculator.isFirst ? thisWork : `Costs are of: ${calculator.title}${words ? ", " + words : ""}.`);
 }
 
 const thisWork = $("this-work").textContent;
@@ -180,7 +180,8 @@ function draw() {
   shown = sorted(models.filter((m) => passes(m, state, named)), state.sort);
   table.show(shown, models);
   table.mark(state.sort);
-  table.choose(state.compare, models);
+  if (ticked !== state.compare.join()) table.choose(state.compare, models);
+  ticked = state.compare.join();
   compare();
   sayCount();
 }
@@ -240,11 +241,11 @@ function sayCount() {
 // showControls puts the state into the filters and the chips.
 function showControls() {
   const own = $("filters").elements;
-  for (const name of ["q", "category", "takes", "context", "cost", "score", "state"]) if (own[name] !== document.activeElement || own[name].value !== state[name]) own[name].value = state[name];
+  for (const name of ["q", "category", "takes", "context", "cost", "score", "state"]) if (own[name].value !== state[name]) own[name].value = state[name];
   own.open.checked = state.open !== "";
   for (const box of own.provider) box.checked = state.provider.includes(box.value);
   for (const box of $("groups").elements) box.checked = state.show.includes(box.value);
-  $("axis").value = axisOf();
+  if ($("axis").value !== axisOf()) $("axis").value = axisOf();
 }
 
 $("filters").addEventListener("submit", (event) => event.preventDefault());

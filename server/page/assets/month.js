@@ -1,3 +1,4 @@
+import { say } from "./element.js";
 import { amount, exceeds, product } from "./number.js";
 
 // What the chosen work costs in a month of so many tasks a day, and whom a limit leaves. Month.go says the same of the beginning.
@@ -22,7 +23,7 @@ export const within = (picks, count, limit) => picks.filter((p) => !exceeds(cost
 export function monthly(answer, count, limit, nameOf) {
   for (const cell of answer.querySelectorAll("[data-each]")) {
     const month = cost(cell.dataset.each, count);
-    cell.textContent = `≈$${amount(month)}`;
+    say(cell, `≈$${amount(month)}`);
     cell.classList.toggle("over", cell.matches(".month") && limit !== "" && exceeds(month, limit));
   }
   const picks = answer.dataset.attempts.split(" ").map((said) => said.split("=")).map(([id, attempt]) => ({ id, attempt }));
