@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/doctor"
 )
 
@@ -22,7 +21,7 @@ func newDoctor(p *program) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, misconfigured := p.load(c)
 			patient := doctor.Patient{Refresher: &parts.Refresher, File: p.configFile, Again: sameSettings(c), Offline: offline}
-			patient.Weakness, patient.Mend = about.Of(release).Weakness()
+			patient.Weakness, patient.Mend = thisBuild().weakness()
 			found, err := doctor.Examine(c.Context(), patient, misconfigured)
 			if err != nil {
 				return err

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/about"
 	"pricepoint/data"
 	"pricepoint/server/mcp"
 )
@@ -25,7 +24,7 @@ func newMCP(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s := mcp.New(mcp.Options{Version: about.Of(release).Version, Current: current, Now: p.now, Log: parts.Log})
+			s := mcp.New(mcp.Options{Version: thisBuild().Version, Current: current, Now: p.now, Log: parts.Log})
 			return s.Run(ctx, os.Stdin, p.stdout)
 		}),
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -64,7 +63,7 @@ func newRoot(p *program) *cobra.Command {
 		Long: "Keep and serve the open JSON API of AI coding models.\n\n" +
 			"pricepoint run does everything: it serves at once and refreshes the data every week.",
 		SilenceUsage: true, SilenceErrors: true,
-		Args: noArguments, Version: about.Of(release).Version,
+		Args: noArguments, Version: thisBuild().Version,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SuggestionsMinimumDistance = 2

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/service"
 	"pricepoint/data/store"
 )
@@ -39,7 +38,7 @@ func bindListen(c *cobra.Command) {
 
 // service is what serving needs of the parts.
 func (p *parts) service() *service.Service {
-	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String(), Version: about.Of(release).Version}
+	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String(), Version: thisBuild().Version}
 }
 
 func newRun(p *program) *cobra.Command {

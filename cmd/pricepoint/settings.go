@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
@@ -100,7 +99,7 @@ const printsCSV = "csv"
 func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
 	cfg, err := config.Load(p.settingsFrom(c))
 	parts := &parts{out: terminal.Printer{Out: p.stdout, JSON: cfg.Output == "json"}}
-	parts.Config, parts.Now, parts.Program = cfg, p.now, about.Of(release).Generator()
+	parts.Config, parts.Now, parts.Program = cfg, p.now, thisBuild().generator()
 	parts.Patience = 2 * cfg.Collect.Deadline
 	if err == nil && cfg.Output == "csv" && c.Annotations[printsCSV] == "" {
 		err = fmt.Errorf("output: %s prints no csv, only list does; choose table or json", c.CommandPath())

@@ -5,15 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/terminal"
 )
 
-// release is what the linker says this is (-X main.release=1.2.3): a build of sources without their history cannot know.
-var release string
-
 func newVersion(p *program) *cobra.Command {
-	var licences, check bool
+	var all, check bool
 	c := &cobra.Command{
 		Use: "version", Short: "Print the version of this program", Args: noArguments,
 		Long: "Print the version of this program. --output json adds what it was built with and for. A warning tells that weaknesses\n" +
@@ -23,12 +19,12 @@ func newVersion(p *program) *cobra.Command {
 		Example: "  pricepoint version\n  pricepoint version --output json\n  pricepoint version --licences > licences.txt",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, _ := p.loadSettings(c) // no mistake in the settings keeps a program from saying what it is
-			this := about.Of(release)
-			if licences {
-				return parts.out.Say("%s", about.Licences)
+			this := thisBuild()
+			if all {
+				return parts.out.Say("%s", licences)
 			}
-			err := parts.out.Print(this, terminal.Table{}, "pricepoint version "+this.Version+this.Commit())
-			switch weakness, mend := this.Weakness(); {
+			err := parts.out.Print(this, terminal.Table{}, "pricepoint version "+this.Version+this.commit())
+			switch weakness, mend := this.weakness(); {
 			case err != nil, weakness == "", parts.out.JSON:
 			case check:
 				err = fmt.Errorf("%s; %s", weakness, mend)
@@ -39,6 +35,6 @@ func newVersion(p *program) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&check, "check", false, "fail if weaknesses are known of what the program was built with")
-	c.Flags().BoolVar(&licences, "licences", false, "print the licences of the program and of what is built into it, as text")
+	c.Flags().BoolVar(&all, "licences", false, "print the licences of the program and of what is built into it, as text")
 	return c
 }

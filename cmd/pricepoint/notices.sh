@@ -3,17 +3,17 @@
 # It ends where go-licenses finds a module without a licence, or under one that does not let others pass the program on in
 # binary form. Modules under the MPL ask to say where their source is, as the introduction does.
 #
-#	go generate ./cmd/internal/about
+#	go generate ./cmd/pricepoint
 set -eu
 cd "$(dirname "$0")"
-go run github.com/google/go-licenses@v1.6.0 check ../../pricepoint --ignore pricepoint \
+go run github.com/google/go-licenses@v1.6.0 check . --ignore pricepoint \
   --allowed_licenses Apache-2.0,BSD-2-Clause,BSD-3-Clause,ICU,ISC,MIT,MPL-2.0 2>/dev/null
 
 # Path, version and folder of each module, and the folders in it of which packages are used.
 modules() {
   for system in darwin linux windows; do
     GOOS=$system CGO_ENABLED=0 GOFLAGS= go list -deps \
-      -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}} {{$.Dir}}{{end}}{{end}}' ../../pricepoint
+      -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}} {{$.Dir}}{{end}}{{end}}' .
   done | sort -u
 }
 
@@ -32,10 +32,10 @@ section() {
 }
 
 {
-  cat introduction.txt
+  cat notices-introduction.txt
   modules | awk '{print $1, $2}' | sort -u
-  section 'pricepoint: LICENSE' ../../../LICENSE
-  section 'pricepoint: data/LICENSE' ../../../data/LICENSE
+  section 'pricepoint: LICENSE' ../../LICENSE
+  section 'pricepoint: data/LICENSE' ../../data/LICENSE
   modules | while read -r path _ root folder; do
     while :; do # the folders from the package up to the module
       find "$folder" -maxdepth 1 -type f ! -name '*.go' -iregex '.*/[^/]*\(licen[cs]e\|copying\|notice\|patents\)[^/]*'
