@@ -30,10 +30,15 @@ func TestSortByEveryColumn(t *testing.T) {
 		t.Fatalf("the table has the columns %v", keys)
 	}
 	for _, key := range keys {
+		head := `#table th[data-key="` + key + `"]`
 		for range 2 {
-			p.click(`#table th[data-key="` + key + `"] button`)
-			p.until(`document.querySelector('#table th[data-key="` + key + `"]').ariaSort !== null`)
-			p.until(`decodeURIComponent(document.body.dataset.shown).includes("sort=") || ` + `"` + key + `" === "overallScore"`)
+			before := get[string](p, `document.querySelector('`+head+`').ariaSort ?? ""`)
+			p.click(head + " button")
+			p.until(`(() => {
+				const way = document.querySelector('` + head + `').ariaSort, sort = (way === "descending" ? "-" : "") + "` + key + `";
+				const shown = new URLSearchParams(document.body.dataset.shown.replace("#", "")).get("sort") ?? "-overallScore";
+				return way && way !== "` + before + `" && shown === sort;
+			})()`)
 			checkSorted(t, p, key)
 		}
 	}
