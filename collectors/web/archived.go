@@ -82,22 +82,12 @@ func eachPayload(open Archives, name string, visit func(*warc.Record, Payload)) 
 		if record.Type != warc.Response {
 			return
 		}
-		if doc, err := archivedPayload(record); err == nil {
-			visit(record, doc)
+		if resp, err := record.Response(); err == nil {
+			if body, err := decodeBody(resp); err == nil {
+				visit(record, newPayload(record.TargetURI, record.Date, body))
+			}
 		}
 	})
-}
-
-func archivedPayload(record *warc.Record) (Payload, error) {
-	resp, err := record.Response()
-	if err != nil {
-		return Payload{}, err
-	}
-	if err := decodeBody(resp); err != nil {
-		return Payload{}, err
-	}
-	body, err := io.ReadAll(resp.Body)
-	return newPayload(record.TargetURI, record.Date, body), err
 }
 
 func eachRecord(archive io.Reader, visit func(*warc.Record)) error {

@@ -95,25 +95,25 @@ func bufferBody(resp *http.Response) ([]byte, error) {
 // zipMagic begins a ZIP archive, the only format that is read and is not text.
 var zipMagic = []byte("PK\x03\x04")
 
-// decodeBody replaces the body of resp by what it stands for, uncompressed, which is UTF-8 or a ZIP archive. The headers are changed
-// to match, so that colly does not decode again.
-func decodeBody(resp *http.Response) error {
+// decodeBody replaces the body of resp by what it stands for, uncompressed, which is UTF-8 or a ZIP archive, and returns that. The
+// headers are changed to match, so that colly does not decode again.
+func decodeBody(resp *http.Response) ([]byte, error) {
 	body, err := bufferBody(resp)
 	if err == nil {
 		body, err = decompress(resp.Header.Get("Content-Encoding"), body)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !utf8.Valid(body) && !bytes.HasPrefix(body, zipMagic) {
-		return data.Failed(data.PageDamaged, "the body is not valid UTF-8")
+		return nil, data.Failed(data.PageDamaged, "the body is not valid UTF-8")
 	}
 	resp.Header.Del("Content-Encoding")
 	resp.Header.Del("Content-Type")
 	resp.Uncompressed = true
 	resp.ContentLength = int64(len(body))
 	resp.Body = io.NopCloser(bytes.NewReader(body))
-	return nil
+	return body, nil
 }
 
 func decompress(encoding string, body []byte) ([]byte, error) {

@@ -194,7 +194,7 @@ func (p politeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, inWords(err)
 	}
-	if err := decodeBody(resp); err != nil {
+	if _, err := decodeBody(resp); err != nil {
 		return nil, err
 	}
 	return resp, nil
