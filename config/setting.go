@@ -66,12 +66,5 @@ func shown(value any) any {
 
 // span writes a duration as people do in a file: 168h, 2m.
 func span(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
+	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
 }
