@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -15,11 +16,11 @@ import (
 // validate checks every value whose type alone does not make it valid.
 func (l *loader) validate(cfg Config) error {
 	var mistakes []error
-	refuse := func(key, mistake string) {
-		if mistake == "" {
+	refuse := func(key string, mistake error) {
+		if mistake == nil {
 			return
 		}
-		err := fmt.Errorf("%s: %s", key, mistake)
+		err := fmt.Errorf("%s: %v", key, mistake)
 		if where := l.where[key]; where != "" {
 			err = fmt.Errorf("%s: %v", where, err)
 		}
@@ -35,44 +36,44 @@ func (l *loader) validate(cfg Config) error {
 }
 
 // checks are what the tags of Config name. Each gets the words behind its name, and says what is wrong with a value.
-var checks = map[string]func(value any, words []string) string{
-	"location": ofText(location), "wholePath": ofText(wholePath), "address": ofText(address),
+var checks = map[string]func(value any, words []string) error{
+	"location": ofText(location), "wholePath": ofText(WholePath), "address": ofText(address),
 	"webAddress": ofText(webAddress), "reportAddress": ofText(reportAddress),
-	"optionalAddress": ofText(func(value string) string {
+	"optionalAddress": func(value any, _ []string) error {
 		if value == "" {
-			return ""
+			return nil
 		}
-		return address(value)
-	}),
-	"oneOf": func(value any, allowed []string) string {
+		return address(value.(string))
+	},
+	"oneOf": func(value any, allowed []string) error {
 		return unless(slices.Contains(allowed, value.(string)), "%q is not one of %s", value, strings.Join(allowed, ", "))
 	},
-	"positive": func(value any, _ []string) string {
+	"positive": func(value any, _ []string) error {
 		return unless(value.(time.Duration) > 0, "%s is not a time span; it must be more than 0s", value)
 	},
-	"notNegative": func(value any, _ []string) string {
+	"notNegative": func(value any, _ []string) error {
 		return unless(!strings.HasPrefix(fmt.Sprint(value), "-"), "%v is negative; it must be 0 or more", value)
 	},
-	"atLeast": func(value any, least []string) string {
+	"atLeast": func(value any, least []string) error {
 		n, err := strconv.Atoi(least[0])
 		return unless(err == nil && value.(int) >= n, "%d is too small; it must be %s or more", value, least[0])
 	},
 }
 
-func ofText(check func(string) string) func(any, []string) string {
-	return func(value any, _ []string) string { return check(value.(string)) }
+func ofText(check func(string) error) func(any, []string) error {
+	return func(value any, _ []string) error { return check(value.(string)) }
 }
 
-func unless(right bool, mistake string, words ...any) string {
+func unless(right bool, mistake string, words ...any) error {
 	if right {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf(mistake, words...)
+	return fmt.Errorf(mistake, words...)
 }
 
 // checkCombinations refuses two settings at once that could never have the effect they were set for. The key is that of the
 // setting to change. Without known sources the names of them are not checked.
-func checkCombinations(cfg Config, sources []string, refuse func(key, mistake string)) {
+func checkCombinations(cfg Config, sources []string, refuse func(key string, mistake error)) {
 	s := cfg.Server
 	const both = "it and %s need each other; set both or neither"
 	refuse("server.tls_cert", unless(s.TLSCert == "" || s.TLSKey != "", both, "server.tls_key"))
@@ -99,15 +100,15 @@ func everywhere(host string) bool {
 	return host == "" || ip != nil && ip.IsUnspecified()
 }
 
-func allKnown(names, known []string) string {
+func allKnown(names, known []string) error {
 	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(known, name) })
 	if i < 0 || len(known) == 0 {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("no source is named %q; there are %s", names[i], strings.Join(known, ", "))
+	return fmt.Errorf("no source is named %q; there are %s", names[i], strings.Join(known, ", "))
 }
 
-func address(value string) string {
+func address(value string) error {
 	_, port, err := net.SplitHostPort(value)
 	if err == nil {
 		_, err = strconv.ParseUint(port, 10, 16)
@@ -116,7 +117,7 @@ func address(value string) string {
 }
 
 // reportAddress takes a page or a mail address.
-func reportAddress(value string) string {
+func reportAddress(value string) error {
 	to, isMail := strings.CutPrefix(value, "mailto:")
 	if !isMail {
 		return webAddress(value)
@@ -127,24 +128,17 @@ func reportAddress(value string) string {
 
 // SiteAddress refuses what is no address of a whole site, to which those of its pages can be added. "" is nobody's.
 func SiteAddress(value string) error {
-	mistake := webAddress(value)
-	if mistake == "" && strings.ContainsAny(value, "?#") {
-		mistake = fmt.Sprintf("%q has a query or a fragment, behind which no page can be; leave it out", value)
-	}
-	if mistake != "" {
-		return errors.New(mistake)
-	}
-	return nil
+	return cmp.Or(webAddress(value), unless(!strings.ContainsAny(value, "?#"), "%q has a query or a fragment, behind which no page can be; leave it out", value))
 }
 
 // webAddress also refuses characters that could break a header or a page.
-func webAddress(value string) string {
+func webAddress(value string) error {
 	if value == "" {
-		return ""
+		return nil
 	}
 	u, err := url.Parse(value)
 	if err == nil && u.User != nil {
-		return "a web address with credentials, which everybody would read; leave them out"
+		return errors.New("a web address with credentials, which everybody would read; leave them out")
 	}
 	return unless(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(value, " ()<>\"'"),
 		"%q is not a web address; write one such as https://example.org/about, or nothing", value)

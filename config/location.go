@@ -14,36 +14,26 @@ var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
 
 // WholePath refuses a path that begins with ~: only a shell expands it, and no folder has that name.
 func WholePath(path string) error {
-	if mistake := wholePath(path); mistake != "" {
-		return errors.New(mistake)
-	}
-	return nil
-}
-
-func wholePath(path string) string {
-	if strings.HasPrefix(path, "~") {
-		return fmt.Sprintf("%q begins with ~, which only a shell replaces by a home directory; write the whole path", path)
-	}
-	return ""
+	return unless(!strings.HasPrefix(path, "~"), "%q begins with ~, which only a shell replaces by a home directory; write the whole path", path)
 }
 
 // location takes a directory or the URL of a bucket. It repeats no URL, which may hold a secret.
-func location(value string) string {
+func location(value string) error {
 	scheme, _, isURL := strings.Cut(value, "://")
 	if !isURL && schemeWithoutSlashes.MatchString(value) {
-		return fmt.Sprintf("the URL of a bucket begins with %s; anything else is a directory", bucketURLs)
+		return fmt.Errorf("the URL of a bucket begins with %s; anything else is a directory", bucketURLs)
 	}
 	if !isURL {
-		return wholePath(value)
+		return WholePath(value)
 	}
 	u, err := url.Parse(value)
 	switch {
 	case err != nil || u.Host == "":
-		return "not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1"
+		return errors.New("not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1")
 	case u.Scheme != "s3":
-		return fmt.Sprintf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketURLs)
+		return fmt.Errorf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketURLs)
 	case u.User != nil:
-		return "a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+		return errors.New("a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 	}
-	return ""
+	return nil
 }
