@@ -1,5 +1,5 @@
 // Package sourcetest is what the tests of sources share. Start at Documents, the fixtures of a source.
-// Its folders are found from the packages beside it, so it serves those and no others.
+// Its folders are found from the packages beside it, so it serves those; others name a folder to Read.
 package sourcetest
 
 import (
@@ -51,15 +51,23 @@ func Cases(t testing.TB, source string) []string {
 	return names
 }
 
-// Documents reads the numbered files of a case under the addresses that s asks first: those of its requests, then those that
-// the pages there name. A file for which there is none stands under the address of the last request.
-func Documents(t testing.TB, s collectors.Source, name string) (docs []web.Payload) {
+// Documents are those of a case of s.
+func Documents(t testing.TB, s collectors.Source, name string) []web.Payload {
+	t.Helper()
+	docs, _ := Read(t, s, filepath.Join(Folder(s.Name), name))
+	return docs
+}
+
+// Read reads the numbered files of a folder under the addresses that s asks first: those of its requests, then those that
+// the pages there name. A file for which there is none stands under the address of the last request. The case is whole if
+// there is one file for each address.
+func Read(t testing.TB, s collectors.Source, folder string) (docs []web.Payload, whole bool) {
 	t.Helper()
 	var addresses []string
 	for _, alternatives := range s.Requests {
 		addresses = append(addresses, alternatives[0].URL)
 	}
-	for n, file := range numbered(t, s.Name, name) {
+	for n, file := range numbered(t, folder) {
 		address := addresses[len(s.Requests)-1]
 		if n < len(addresses) {
 			address = addresses[n]
@@ -72,7 +80,7 @@ func Documents(t testing.TB, s collectors.Source, name string) (docs []web.Paylo
 			}
 		}
 	}
-	return docs
+	return docs, len(docs) == len(addresses)
 }
 
 // Fuzz gives each registered source the pages of its cases, and anything else: check sees what becomes of it.
@@ -80,7 +88,7 @@ func Fuzz(f *testing.F, check func(t *testing.T, s collectors.Source, doc web.Pa
 	f.Helper()
 	all := collectors.Registered()
 	for i, s := range all {
-		for _, file := range numbered(f, s.Name, "*") {
+		for _, file := range numbered(f, filepath.Join(Folder(s.Name), "*")) {
 			f.Add(uint8(i), Payload(f, file, "", Date).Body)
 		}
 	}
@@ -90,12 +98,12 @@ func Fuzz(f *testing.F, check func(t *testing.T, s collectors.Source, doc web.Pa
 	})
 }
 
-// numbered are the documents of the cases that a pattern matches, in order.
-func numbered(t testing.TB, source, pattern string) []string {
+// numbered are the documents of the folders that a pattern matches, in order.
+func numbered(t testing.TB, folders string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(Folder(source), pattern, "[0-9]*.*")) // sorted
+	files, err := filepath.Glob(filepath.Join(folders, "[0-9]*.*")) // sorted
 	if err != nil || len(files) == 0 {
-		t.Fatalf("%s holds no documents: %v", filepath.Join(Folder(source), pattern), err)
+		t.Fatalf("%s holds no documents: %v", folders, err)
 	}
 	return files
 }

@@ -76,9 +76,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 		page := "# Pricing\n\n### Text API Pricing\n\n| Model | Context | Input / 1M tokens | Cached input / 1M tokens | Output / 1M tokens |\n| --- | --- | --- | --- | --- |\n" +
 			"| grok-4.5 | 500k | " + price + " | $0.50 | $60.00 |\n| grok-4.7 | 500k | $2.00 | $0.50 | $6.00 |\n| grok-4.3 | 1M | $1.25 | $0.20 | $2.50 |\n"
 		archive := filepath.Join(dir, day+".warc.gz")
-		if err := fixture.WriteArchive(archive, []fixture.Capture{{URL: fixture.SourceURL("pricing_xai"), Date: at.Add(-time.Hour), Status: "200 OK", Body: []byte(page)}}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.WriteArchive(t, archive, []fixture.Capture{{URL: fixture.SourceURL("pricing_xai"), Date: at.Add(-time.Hour), Status: "200 OK", Body: []byte(page)}})
 		_, log, code := fixture.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", day, "--only", "pricing_xai")
 		if code != 0 {
 			t.Fatal(log)

@@ -21,10 +21,7 @@ import (
 // hostilePages are pages whose names and prices carry what a terminal acts on: an escape that clears the screen, one
 // that hides text, the eight-bit form of it, a bell, a backspace, and a mark that turns the direction of the text.
 func hostilePages(t *testing.T) []fixture.Capture {
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := fixture.Pages(t)
 	const raw = "\x1b[2J\x1b[8m\u009b8m\a\b\u202e"
 	const escaped = `\u001b[2J\u009b8m\u0007\b\u202e`
 	for i, page := range pages {
@@ -44,9 +41,7 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	dir := t.TempDir()
 	archive, store := filepath.Join(dir, "hostile.warc.gz"), filepath.Join(dir, "store")
-	if err := fixture.WriteArchive(archive, hostilePages(t)); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchive(t, archive, hostilePages(t))
 	refresh := []string{"refresh", "--replay", archive, "--as-of", "2026-01-02T12:00:00Z", "--store", store}
 	commands := [][]string{
 		refresh, {"sources", "--store", store}, {"findings", "--store", store}, {"doctor", "--store", store}, {"list", "--store", store},

@@ -23,9 +23,7 @@ func TestScripts(t *testing.T) { runScripts(t, "script") }
 func runScripts(t *testing.T, folder string) {
 	t.Helper()
 	archives, stores := t.TempDir(), map[string]string{"week": fixture.OneWeek(t), "weeks": fixture.TwoWeeks(t), "found": found(t)}
-	if err := fixture.WriteArchives(archives); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchives(t, archives)
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", folder),
 		UpdateScripts: *update,

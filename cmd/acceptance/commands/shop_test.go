@@ -61,10 +61,8 @@ func writeMarked(t *testing.T, recorded, archive string) {
 		t.Fatalf("the page prints %q for Claude Opus 5 %d times", printed, changed)
 	}
 	next := filepath.Join(t.TempDir(), "next.warc.gz")
-	if err := fixture.WriteArchive(next, []fixture.Capture{{URL: "https://platform.claude.com/docs/en/about-claude/pricing.md",
-		Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), Status: "200 OK", Body: []byte(strings.Join(lines, "\n"))}}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchive(t, next, []fixture.Capture{{URL: "https://platform.claude.com/docs/en/about-claude/pricing.md",
+		Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), Status: "200 OK", Body: []byte(strings.Join(lines, "\n"))}})
 	out, err := os.Create(archive)
 	if err != nil {
 		t.Fatal(err)

@@ -24,9 +24,7 @@ func TestLogOnATerminal(t *testing.T) {
 	dir := t.TempDir()
 	archive := filepath.Join(dir, "other.warc.gz")
 	nothing := fixture.Capture{URL: "https://other.example/", Date: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Status: "200 OK", Body: []byte("nothing")}
-	if err := fixture.WriteArchive(archive, []fixture.Capture{nothing}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchive(t, archive, []fixture.Capture{nothing})
 	for name, row := range map[string]struct {
 		term, noColor string
 		colours, live bool

@@ -180,10 +180,7 @@ func TestClockOfAServer(t *testing.T) {
 func TestClockAgainstTheSites(t *testing.T) {
 	t.Parallel()
 	c, store, web := newClock(t), filepath.Join(t.TempDir(), "store"), fixture.NewInternet(t)
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := fixture.Pages(t)
 	for _, p := range pages {
 		web.Put(p.URL, web.Page(p.Body))
 	}

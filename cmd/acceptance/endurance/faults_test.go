@@ -124,10 +124,7 @@ type input struct {
 // inWeek is what the web says in a week: the small pages of all sources, with a price that is another each week.
 func inWeek(t testing.TB, week int) input {
 	t.Helper()
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := fixture.Pages(t)
 	at := fixture.Late.AddDate(0, 0, 7*week+7).Add(3 * time.Hour)
 	prices := []string{"1.74", "0.87", "1.20"}
 	for i, page := range pages {
@@ -137,9 +134,7 @@ func inWeek(t testing.TB, week int) input {
 		pages[i].Date = at.Add(-time.Hour)
 	}
 	archive := filepath.Join(t.TempDir(), "week.warc.gz")
-	if err := fixture.WriteArchive(archive, pages); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchive(t, archive, pages)
 	return input{archive, at}
 }
 

@@ -110,10 +110,7 @@ func (w *weekly) goWrong() {
 
 // twoModels is the board of LiveCodeBench with all but two of its models gone.
 func (w *weekly) twoModels() []byte {
-	pages, err := fixture.Pages()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	pages := fixture.Pages(w.t)
 	i := slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL("leaderboard_livecodebench") })
 	var board map[string]any
 	if err := json.Unmarshal(pages[i].Body, &board); err != nil {

@@ -51,9 +51,7 @@ func (s scene) refreshes(t *testing.T) (refused bool) {
 	archive := fixture.RecordedFile()
 	if !whole() || !fixture.HasRecorded() {
 		dir := t.TempDir()
-		if err := fixture.WriteArchives(dir); err != nil {
-			t.Fatal(err)
-		}
+		fixture.WriteArchives(t, dir)
 		archive = filepath.Join(dir, "good.warc.gz")
 	}
 	failure := s.measure(t, "refresh", "--replay", archive, "--as-of", fixture.Late.AddDate(0, 0, 1).Format(time.RFC3339))

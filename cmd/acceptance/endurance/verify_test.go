@@ -36,10 +36,7 @@ func verifiable(t *testing.T) (location string) {
 func signedStore(t *testing.T, work string) (location string) {
 	t.Helper()
 	location = filepath.Join(work, "store")
-	web, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	web := fixture.Pages(t)
 	page, err := os.ReadFile(filepath.Join(fixture.Root(), "collectors", "pricing", "testdata", "anthropic", "longcontext", "1.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -55,9 +52,7 @@ func signedStore(t *testing.T, work string) (location string) {
 				web[n].Status, web[n].Body = "403 Forbidden", []byte("no")
 			}
 		}
-		if err := fixture.WriteArchive(filepath.Join(work, when.Format(time.DateOnly)), web); err != nil {
-			t.Fatal(err)
-		}
+		fixture.WriteArchive(t, filepath.Join(work, when.Format(time.DateOnly)), web)
 		page = bytes.Replace(page, []byte(`| \$1 / MTok        | \$1.25`), []byte(`| \$9 / MTok        | \$1.25`), 1)
 	}
 	refresh := func(web, asOf string, more ...string) {

@@ -21,10 +21,7 @@ type weekly struct {
 func newWeekly(t *testing.T) *weekly {
 	t.Helper()
 	w := &weekly{fixture.NewInternet(t), t, filepath.Join(t.TempDir(), "store")}
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := fixture.Pages(t)
 	for _, p := range pages {
 		w.Put(p.URL, w.Page(p.Body))
 	}

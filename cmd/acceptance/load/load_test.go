@@ -96,9 +96,7 @@ func newPublisher(t *testing.T) *publisher {
 	dir := t.TempDir()
 	p := &publisher{archive: fixture.RecordedFile(), at: fixture.Late, store: fixture.Open(t, filepath.Join(dir, "store"))}
 	if !fixture.HasRecorded() {
-		if err := fixture.WriteArchives(dir); err != nil {
-			t.Fatal(err)
-		}
+		fixture.WriteArchives(t, dir)
 		p.archive, p.at = filepath.Join(dir, "good.warc.gz"), time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC)
 	}
 	p.publish(t)

@@ -39,9 +39,7 @@ func clone(t *testing.T, into string) {
 func guideArchives(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchives(t, dir)
 	fixture.DeepSeek(t, dir, 1, "0.87")
 	fixture.DeepSeek(t, dir, 2, "8.70")
 	return dir

@@ -25,9 +25,7 @@ import (
 // TestNotify plays systemd: it listens to what the program tells it, from the start to the end.
 func TestNotify(t *testing.T) {
 	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchives(t, dir)
 	store := filepath.Join(dir, "store")
 	manager := newManager(t)
 	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0")

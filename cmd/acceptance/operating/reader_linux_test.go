@@ -152,10 +152,7 @@ func (r *reader) connect() (plug func()) {
 	address, vouches := i.Hosts()
 	r.must("root", "ip address add "+publicAddress+"/32 dev lo")
 	r.leads(r.t, publicAddress+":443", address)
-	pages, err := fixture.Pages()
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	pages := fixture.Pages(r.t)
 	hosts := "127.0.0.1 localhost\n"
 	for _, page := range pages {
 		i.Put(page.URL, i.Page(page.Body))

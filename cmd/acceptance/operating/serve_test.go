@@ -49,10 +49,7 @@ func TestRunServesBeforeAnythingIsRead(t *testing.T) {
 
 // TestRunReplaysMonths gives a new store the past that an archive of three months holds: the last pages of each, and nothing of the web.
 func TestRunReplaysMonths(t *testing.T) {
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := fixture.Pages(t)
 	var all []fixture.Capture
 	for _, after := range []int{0, 20, 50, 80} { // from 2026-01-02 on
 		for _, c := range pages {
@@ -61,9 +58,7 @@ func TestRunReplaysMonths(t *testing.T) {
 		}
 	}
 	archive := filepath.Join(t.TempDir(), "web.warc.gz")
-	if err := fixture.WriteArchive(archive, all); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchive(t, archive, all)
 	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"), "--replay", archive)
 	fixture.Eventually(t, "three months are served", func() bool {
 		var kept data.SnapshotsDocument
@@ -79,9 +74,7 @@ func TestRunReplaysMonths(t *testing.T) {
 // TestServeFollowsTheStore refreshes a store under a running server.
 func TestServeFollowsTheStore(t *testing.T) {
 	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
+	fixture.WriteArchives(t, dir)
 	store := filepath.Join(dir, "store")
 	base := fixture.Serve(t, "serve", "--store", store)
 	if status, body := fixture.Get(t, base+"/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "snapshot") {

@@ -40,10 +40,7 @@ func TestWorkflowKeepsADataset(t *testing.T) {
 	dir, web := t.TempDir(), fixture.NewInternet(t)
 	origin := filepath.Join(dir, "origin.git")
 	fixture.Output(t, dir, "git", "clone", "--quiet", "--bare", fixture.Root(), origin)
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := fixture.Pages(t)
 	for _, p := range pages {
 		if fixture.SourceOf(p.URL) != "pricing_openai" { // which is not found
 			web.Put(p.URL, web.Page(p.Body))
