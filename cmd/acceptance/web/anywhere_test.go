@@ -49,12 +49,12 @@ func TestSiteIsSmall(t *testing.T) {
 	if again := filesOf(t, site); len(again) != len(small) {
 		t.Errorf("%d files, then %d, then %d", len(small), len(whole), len(again))
 	}
-	for _, name := range []string{"api/tools.json.gz", "audit.html.br", "api/snapshots.json", "api/snapshots/" + fixture.GoodWeek + "/tools.json"} {
+	for _, name := range []string{"api/tools.json.gz", "audit.html.br", "api/snapshots.json", "api/snapshots/" + fixture.Older + "/tools.json"} {
 		if small[name] || !whole[name] {
 			t.Errorf("%s is there: %v, and with all that can be asked for: %v", name, small[name], whole[name])
 		}
 	}
-	if manifest := "api/snapshots/" + fixture.BadWeek + "/manifest.json"; !small[manifest] {
+	if manifest := "api/snapshots/" + fixture.Newer + "/manifest.json"; !small[manifest] {
 		t.Errorf("%s, which vouches for the documents, is missing", manifest)
 	}
 }
@@ -79,7 +79,7 @@ func TestFilesAreVouchedFor(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if said := fixture.Output(t, dir, "minisign", "-V", "-p", public, "-m", alone); !strings.Contains(said, "Trusted comment: pricepoint snapshot "+fixture.GoodWeek+" "+file+"\n") {
+		if said := fixture.Output(t, dir, "minisign", "-V", "-p", public, "-m", alone); !strings.Contains(said, "Trusted comment: pricepoint snapshot "+fixture.Older+" "+file+"\n") {
 			t.Errorf("%s: minisign trusts %s", file, said)
 		}
 	}
