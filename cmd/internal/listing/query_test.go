@@ -2,6 +2,7 @@ package listing
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -178,11 +179,19 @@ func TestWriteCSV(t *testing.T) {
 	if err := WriteCSV(&out, tools); err != nil {
 		t.Fatal(err)
 	}
-	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,basis,publisher,promised,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn,inputBasis,outputBasis,cacheReadBasis,cacheCreateBasis,shutdownBasis
-acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,2026-08,ending,2027-04-01,,,,,,79.7,75.1,82.8,predecessor,,,,,third-party
-bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,2025-12,deprecated,,acme-5,,,,,,,,,page,page,third-party,,
+	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,deepSWE,vibeCode,terminalBench4,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,basis,publisher,promised,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn,inputBasis,outputBasis,cacheReadBasis,cacheCreateBasis,shutdownBasis
+acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,,,,2026-08,ending,2027-04-01,,,,,,79.7,75.1,82.8,predecessor,,,,,third-party
+bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,,,,2025-12,deprecated,,acme-5,,,,,,,,,page,page,third-party,,
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("csv (-want +got):\n%s", diff)
+	}
+	header, _, _ := strings.Cut(want, "\n")
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Tool]()) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		nested := field.Type == reflect.TypeFor[Words]() || field.Type == reflect.TypeFor[*Expected]() // which have columns of their own
+		if !nested && !slices.Contains(strings.Split(header, ","), name) {
+			t.Errorf("%s is in JSON and no column", name)
+		}
 	}
 }
