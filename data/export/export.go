@@ -102,7 +102,8 @@ type format struct {
 	row     int // how many members lead to what is taken whole when the file is laid over another one; 0: each price by itself
 }
 
-// formats are all of them, in the order in which they are offered.
+// formats are all of them, in the order in which they are offered. Each is also billed with by its program in
+// cmd/acceptance/commands, and told how to set up on the page /exports and in server/README.md.
 var formats = []format{
 	{"pi", []string{"pi"}, ability{tiers: true, twiceInput: true}, writePi, 0},
 	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage, 3},
@@ -135,18 +136,18 @@ func (f format) file(b *book) (File, error) {
 		return File{}, fmt.Errorf("%s: %v", f.name, err)
 	}
 	about := data.Export{Path: "/api/compat/" + f.name + ".json", Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: "CC0-1.0",
-		Tools: len(d.in), Rows: d.rows, Values: d.values, Missing: slices.Concat(d.missing, b.unpriced)}
+		Tools: len(d.in), Rows: d.rows, Values: d.values}
 	for _, m := range b.models {
 		if d.in[m.id] {
 			about.Losses = append(about.Losses, m.losses(f.says)...)
 		}
 	}
-	for i, id := range about.Missing {
-		why := data.LackPrice
-		if i < len(d.missing) {
-			why = data.LackName
-		}
-		about.Lacking = append(about.Lacking, data.ExportLack{Tool: id, Why: why})
+	for _, id := range d.missing {
+		about.Lacking = append(about.Lacking, data.ExportLack{Tool: id, Why: data.LackName})
+	}
+	about.Lacking = append(about.Lacking, b.lacking...)
+	for _, l := range about.Lacking {
+		about.Missing = append(about.Missing, l.Tool)
 	}
 	if d.unread {
 		about.Absent, about.Cause = data.UpstreamNotRead, "the program knows models by the names of models.dev, which no refresh has read yet"

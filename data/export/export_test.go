@@ -64,11 +64,8 @@ func golden(t *testing.T, name string, got []byte) {
 		}
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
+	if diff := cmp.Diff(string(want), string(got)); err != nil || diff != "" {
+		t.Errorf("%s is another file, which -update writes (-want +got): %v\n%s", name, err, diff)
 	}
 }
 

@@ -38,8 +38,8 @@ type elsewhere struct {
 // book is all tools that have a price, at one instant.
 type book struct {
 	models    []model
-	unpriced  []string // ids of the tools without a price
-	modelsDev bool     // its names of models are known
+	lacking   []data.ExportLack // tools that no file can have
+	modelsDev bool              // its names of models are known
 
 	taken map[string]bool // names that mean a model that was added
 }
@@ -78,8 +78,12 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	m.id, m.maker, m.until = t.ID, maker, t.Sale.Until
 	m.further = map[data.BillingClass][]data.Number{}
 	now, terms := frozen(t, at), tariff.Usage{Region: t.Region, At: at}
-	if m.hourly = byHours(now, terms); !known || m.peak == nil {
-		b.unpriced = append(b.unpriced, t.ID)
+	switch m.hourly = byHours(now, terms); {
+	case m.peak == nil:
+		b.lacking = append(b.lacking, data.ExportLack{Tool: t.ID, Why: data.LackPrice})
+		return
+	case !known:
+		b.lacking = append(b.lacking, data.ExportLack{Tool: t.ID, Why: data.LackMaker})
 		return
 	}
 	m.names = l.of(t.ID, t.Name, maker)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/export"
 	"pricepoint/data/tariff"
 )
 
@@ -111,6 +112,11 @@ var every = flag.Int("every", 5, "one usage of so many is billed of each tool; 1
 // writes of which the index says so, and each is ours unless the index says that the format cannot say it.
 func TestNeverTooCheap(t *testing.T) {
 	s := newShop(t)
+	for _, format := range export.Formats() {
+		if !slices.ContainsFunc(programs, func(p program) bool { return p.format == format }) {
+			t.Errorf("nothing bills with the file for %s: give programs one that does", format)
+		}
+	}
 	for _, p := range programs {
 		t.Run(p.format, func(t *testing.T) { p.check(t, s) })
 	}
