@@ -52,11 +52,14 @@ func (c Calibration) Outdated(s Scoring) string {
 			return fmt.Sprintf("calibration.yaml has no line for %s; run pricepoint calibrate", column.ID)
 		}
 	}
-	if got, want := c.Fingerprint(s), s.Methodologies[s.MethodologyVersion]; got != want {
-		return fmt.Sprintf("methodology %s has other weights or lines than it was published with (%.12s, not %.12s): give scoring.yaml a new methodologyVersion, "+
-			"run pricepoint calibrate, and add the line %q: %s to its methodologies", s.MethodologyVersion, got, want, s.MethodologyVersion, got)
+	switch got, want := c.Fingerprint(s), s.Methodologies[s.MethodologyVersion]; want {
+	case got:
+		return ""
+	case "":
+		return fmt.Sprintf("scoring.yaml does not know methodology %s yet: add the line %q: %s to its methodologies", s.MethodologyVersion, s.MethodologyVersion, got)
 	}
-	return ""
+	return fmt.Sprintf("methodology %s has other weights or lines than it was published with: give scoring.yaml a new methodologyVersion, and run pricepoint calibrate",
+		s.MethodologyVersion)
 }
 
 // Fingerprint is the sha256 of everything that makes a score of results: the weights and limits, and what was calibrated.
