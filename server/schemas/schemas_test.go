@@ -88,7 +88,8 @@ func TestPublicDocumentsKeepTheirShape(t *testing.T) {
 		kept, err = now, os.WriteFile(filepath.Join("..", "testdata", "shapes.txt"), []byte(strings.Join(now, "\n")+"\n"), 0o644)
 	}
 	if diff := cmp.Diff(kept, now); diff != "" || err != nil {
-		t.Errorf("new fields of public documents, which -update promises (-promised +now): %v\n%s", err, diff)
+		t.Errorf("server/README.md promises that no field is added to these documents, since clients may be strict: put it into another one. "+
+			"If the promise is to change, -update writes the new one (-promised +now): %v\n%s", err, diff)
 	}
 }
 
