@@ -68,7 +68,11 @@ func (p *program) load(c *cobra.Command) (*parts, error) {
 		return parts, err
 	}
 	if parts.Catalog, err = catalog.With(known); err != nil {
-		return parts, fmt.Errorf("the catalogue, with %s beside the settings, is broken: %v", catalog.KnownFile, err)
+		with := ""
+		if known != nil {
+			with = ", with " + catalog.KnownFile + " beside the settings,"
+		}
+		return parts, fmt.Errorf("the catalogue%s is broken: %v", with, err)
 	}
 	if parts.Store, err = store.At(c.Context(), parts.Config.Store); err != nil {
 		return parts, err

@@ -50,7 +50,7 @@ func checkFixture(t *testing.T, s collectors.Source, name string) {
 	}
 	want, err := os.ReadFile(golden)
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); err != nil || diff != "" {
-		t.Errorf("%v; observations differ (-golden +got):\n%s", err, diff)
+		t.Errorf("%v; observations differ, which -update writes (-golden +got):\n%s", err, diff)
 	}
 }
 

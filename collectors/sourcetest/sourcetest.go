@@ -42,7 +42,8 @@ func Cases(t testing.TB, source string) []string {
 	t.Helper()
 	folders, err := os.ReadDir(Folder(source))
 	if err != nil || len(folders) == 0 {
-		t.Fatalf("%s has no fixture in %s: %v", source, Folder(source), err)
+		t.Fatalf("%s has no fixture: write a small page %s/CASE/1.md (or .html, .json) beside its reader, as collectors/README.md says: %v",
+			source, strings.TrimPrefix(Folder(source), "../"), err)
 	}
 	var names []string
 	for _, folder := range folders {
