@@ -212,7 +212,7 @@ func (v *sourceVisit) read() (err error) {
 			for _, d := range docs { // where they are kept is not known here
 				r.Inputs = append(r.Inputs, data.Input{Source: r.Source, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
 			}
-			r.Bodies, r.Texts = BodiesOf(v.source, docs), TextsOf(v.source, docs)
+			r.Bodies, r.Texts = KeptOf(v.source, docs)
 			return nil
 		}
 		v.failed = append(v.failed, err)
@@ -237,22 +237,16 @@ func allFailed(attempts []error) *data.Failure {
 	return failure
 }
 
-// TextsOf are the texts around the prices of a pricing page; none of other sources.
-func TextsOf(s Source, docs []web.Payload) (all []string) {
+// KeptOf is what is kept of payloads besides the observations: those of a feed themselves, for what is laid over its list, and the
+// texts around the prices of a pricing page.
+func KeptOf(s Source, docs []web.Payload) (bodies [][]byte, texts []string) {
 	for _, d := range docs {
-		if s.Kind == data.PricingSource {
-			all = append(all, page.Surroundings(d)...)
+		switch s.Kind {
+		case data.FeedSource:
+			bodies = append(bodies, d.Body)
+		case data.PricingSource:
+			texts = append(texts, page.Surroundings(d)...)
 		}
 	}
-	return all
-}
-
-// BodiesOf are the payloads themselves, for what is laid over the lists that feeds read; none of other sources.
-func BodiesOf(s Source, docs []web.Payload) (all [][]byte) {
-	for _, d := range docs {
-		if s.Kind == data.FeedSource {
-			all = append(all, d.Body)
-		}
-	}
-	return all
+	return bodies, texts
 }

@@ -138,7 +138,8 @@ func (s *scene) parse(week int, docs []web.Payload) data.Reading {
 	for _, d := range docs {
 		r.Inputs = append(r.Inputs, data.Input{Source: s.source.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
 	}
-	r.Fetched, r.Texts = data.At(docs[0].FetchedAt), collectors.TextsOf(s.source, docs)
+	r.Fetched = data.At(docs[0].FetchedAt)
+	_, r.Texts = collectors.KeptOf(s.source, docs)
 	return r
 }
 

@@ -94,7 +94,8 @@ func parseAgain(open web.Archives, p past, docs []web.Payload, missing error) da
 		r.Failure = data.Failed(data.FailureOf(err).Class, "%w", err)
 		return r
 	}
-	r.Inputs, r.Bodies, r.Texts = p.inputs, collectors.BodiesOf(p.source, docs), collectors.TextsOf(p.source, docs)
+	r.Inputs = p.inputs
+	r.Bodies, r.Texts = collectors.KeptOf(p.source, docs)
 	return r
 }
 
