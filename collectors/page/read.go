@@ -38,15 +38,13 @@ func Read(of web.Payload) (Page, error) {
 
 // tree is a page without the nodes that are hidden. Markdown becomes HTML first, so that escapes, links, inline HTML and struck-out
 // text mean the same in both formats.
-func tree(body []byte, hidden func(*html.Node) bool) (*html.Node, error) {
-	if IsHTML(body) {
-		return without(body, hidden)
+func tree(body []byte, hidden func(*html.Node) bool) (_ *html.Node, err error) {
+	if !IsHTML(body) {
+		if body, err = renderMarkdown(body); err != nil {
+			return nil, err
+		}
 	}
-	rendered, err := renderMarkdown(body)
-	if err != nil {
-		return nil, err
-	}
-	return without(rendered, hidden)
+	return without(body, hidden)
 }
 
 // renderMarkdown makes HTML of Markdown or MDX.
