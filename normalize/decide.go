@@ -128,12 +128,8 @@ func (d *decider) manifest(in Input) data.Manifest {
 
 // tool settles every value of a tool.
 func (d *decider) tool(t catalog.Tool) Tool {
-	row := d.prices(t)
-	decided := Tool{
-		Tool: t, ProviderName: d.from.Provider(t.Provider).Name,
-		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
-		Window: d.context(t), Results: map[string]data.Evidence{},
-	}
+	decided := d.priced(t)
+	decided.Window, decided.Results = d.context(t), map[string]data.Evidence{}
 	if d.from.Sources.OwnPage(decided.Input.Source) {
 		decided.Stage = stageOf(decided.Input.Conditions.Status)
 	}

@@ -167,11 +167,7 @@ func (d *decider) apart(in Input, before read.Previous, doc market.ModelsDocumen
 // model settles the prices of a model; false where its page does not say, or the gate does not believe, what both input and
 // output cost.
 func (d *decider) model(t catalog.Tool) (Model, bool) {
-	row := d.prices(t)
-	m := Model{Tool: Tool{
-		Tool: t, ProviderName: d.from.Provider(t.Provider).Name,
-		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
-	}}
+	m := Model{Tool: d.priced(t)}
 	if m.Input.Method == data.Ruled || m.Output.Method == data.Ruled {
 		return m, false
 	}

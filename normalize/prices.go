@@ -9,8 +9,8 @@ import (
 	"pricepoint/normalize/read"
 )
 
-// prices settles the four prices of a tool together: the gate compares whole rows of them.
-func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
+// priced is a tool with its four prices, which are settled together: the gate compares whole rows of them.
+func (d *decider) priced(t catalog.Tool) Tool {
 	var asked [len(data.Prices)]number
 	var row gate.Row
 	for place, q := range data.Prices {
@@ -43,7 +43,11 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 		e.Announced = n.announced(*e)
 		d.found.Add(n.due(*e)...)
 	}
-	return settled
+	return Tool{
+		Tool: t, ProviderName: d.from.Provider(t.Provider).Name,
+		Input: settled[data.InputPlace], Output: settled[data.OutputPlace],
+		CacheRead: settled[data.CacheReadPlace], CacheWrite: settled[data.CacheWritePlace],
+	}
 }
 
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list
