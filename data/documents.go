@@ -10,6 +10,17 @@ func Find[E any](all []E, meant func(E) bool) *E {
 	return nil
 }
 
+// NoFirst orders two answers to a question.
+func NoFirst(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
+}
+
 // ToolsDocument is /api/tools.json.
 type ToolsDocument struct {
 	Tools       []Tool    `json:"tools"`       // every model that can be bought

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/data"
 	"pricepoint/data/rating"
 )
 
@@ -100,7 +101,7 @@ func why(c Candidate, before []Pick, best []string) rating.PickWhy {
 func tiers(all []Candidate) [][]Ranked {
 	var ordered []Ranked
 	for _, c := range slices.SortedFunc(slices.Values(all), func(a, b Candidate) int { // those without a key last
-		return cmp.Or(cmp.Compare(indicator(a.Key.Missing), indicator(b.Key.Missing)), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
+		return cmp.Or(data.NoFirst(a.Key.Missing, b.Key.Missing), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
 	}) {
 		ordered = append(ordered, Ranked{Candidate: c})
 	}
@@ -109,7 +110,7 @@ func tiers(all []Candidate) [][]Ranked {
 	})
 	for _, group := range groups {
 		slices.SortStableFunc(group, func(a, b Ranked) int {
-			return cmp.Or(cmp.Compare(indicator(a.Key.Guessed), indicator(b.Key.Guessed)), b.Key.Then.Cmp(a.Key.Then))
+			return cmp.Or(data.NoFirst(a.Key.Guessed, b.Key.Guessed), b.Key.Then.Cmp(a.Key.Then))
 		})
 	}
 	return groups

@@ -124,9 +124,8 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 	}
 	f.Tied, f.Untimed, f.Boards = series(tied, " and "), series(untimed, " and "), series(boards, " and ")
 	f.First, f.Second = f.Picks[0], f.Picks[1]
-	more := map[bool]int{true: 1}
 	byCost := func(x, y scoring.Candidate) int { // what may cost more is nobody's cheapest
-		return cmp.Or(more[x.Doubt.More]-more[y.Doubt.More], x.Tariff.Cmp(y.Tariff))
+		return cmp.Or(data.NoFirst(x.Doubt.More, y.Doubt.More), x.Tariff.Cmp(y.Tariff))
 	}
 	f.Cheapest, f.Dearest = pick(slices.MinFunc(picks, byCost)), pick(slices.MaxFunc(picks, byCost))
 	f.Best = pick(strongest(u.Fitting))

@@ -147,17 +147,10 @@ func highestEffort(rows []data.Observation, entry string, rank func(effort strin
 		a, errA := data.ParseNumber(x.Value) // the lower of two values ranks higher; one that is no number ranks lowest
 		b, errB := data.ParseNumber(y.Value)
 		return cmp.Or(
-			cmp.Compare(rank(x.Qualifiers.Effort), rank(y.Qualifiers.Effort)), indicator(x.Subject == entry)-indicator(y.Subject == entry),
-			cmp.Compare(x.Subject, y.Subject), indicator(errA == nil)-indicator(errB == nil), b.Cmp(a.Decimal),
+			cmp.Compare(rank(x.Qualifiers.Effort), rank(y.Qualifiers.Effort)), data.NoFirst(x.Subject == entry, y.Subject == entry),
+			cmp.Compare(x.Subject, y.Subject), data.NoFirst(errA == nil, errB == nil), b.Cmp(a.Decimal),
 		)
 	}), true
-}
-
-func indicator(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // rowsOfBoards are the rows that boards print of the tools: by column, then by tool.

@@ -143,7 +143,7 @@ func (in Input) board(b catalog.SolvedBoard, unlisted int) rating.SolvedBoard {
 // cheapestFirst orders the rows of a board by their published cost per solved task, those without one last.
 func cheapestFirst(a, b rating.SolvedCost) int {
 	cost := func(row rating.SolvedCost) decimal.Decimal { return cmp.Or(row.CostPerSolved, &data.Number{}).Decimal }
-	return cmp.Or(boolean(a.CostPerSolved == nil)-boolean(b.CostPerSolved == nil), cost(a).Cmp(cost(b)), compareRows(a, b))
+	return cmp.Or(data.NoFirst(a.CostPerSolved == nil, b.CostPerSolved == nil), cost(a).Cmp(cost(b)), compareRows(a, b))
 }
 
 func compareRows(a, b rating.SolvedCost) int {
@@ -177,18 +177,11 @@ func (in Input) above(b catalog.SolvedBoard, x, y rating.SolvedCost) int {
 	}
 	return cmp.Or(
 		cmp.Compare(rank(x.Effort), rank(y.Effort)),
-		boolean(x.Entry == entry)-boolean(y.Entry == entry),
+		data.NoFirst(x.Entry == entry, y.Entry == entry),
 		cmp.Compare(x.Entry, y.Entry),
 		y.Share.Cmp(x.Share.Decimal),
 		cmp.Compare(x.HarnessVersion, y.HarnessVersion),
 	)
-}
-
-func boolean(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // restated are the costs that were published of the attempts of a row before. The same attempts with another cost are a

@@ -163,11 +163,12 @@ var (
 
 // compare orders two lines.
 func compare(x, y data.TariffLine) int {
-	ends := func(l data.TariffLine) int { return pick(l.Terms.Until.IsZero(), 0, 1) } // a line that ends stands behind one that holds on
 	return cmp.Or(
 		inOrder(classOrder, x.Class, y.Class), inOrder(serviceOrder, x.Terms.Service, y.Terms.Service), strings.Compare(x.Terms.Region, y.Terms.Region),
 		cmp.Compare(x.Terms.Context.Lower(), y.Terms.Context.Lower()), strings.Compare(hoursText(x), hoursText(y)), strings.Compare(x.Terms.Effort, y.Terms.Effort),
-		inOrder(kindOrder, x.Terms.Kind, y.Terms.Kind), ends(x)-ends(y), x.Terms.From.Compare(y.Terms.From.Time),
+		inOrder(kindOrder, x.Terms.Kind, y.Terms.Kind),
+		data.NoFirst(!x.Terms.Until.IsZero(), !y.Terms.Until.IsZero()), // a line that ends stands behind one that holds on
+		x.Terms.From.Compare(y.Terms.From.Time),
 	)
 }
 
