@@ -155,8 +155,8 @@ func significant(v float64) float64 {
 // Exactly is a number with all of its digits.
 func Exactly(v float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(v)} }
 
-// decimals is a number with so many of them.
-func decimals(v float64, n int32) data.Number {
+// Decimals is a number with so many of them.
+func Decimals(v float64, n int32) data.Number {
 	return data.Number{Decimal: decimal.NewFromFloat(v).Round(n)}
 }
 

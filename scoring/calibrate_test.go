@@ -28,7 +28,7 @@ func simulated(n int, seed uint64) (truth Calibration, models []Model, abilities
 		ability := 1.2*(m.Released-origin) + random.NormFloat64()
 		for _, b := range truth.Boards {
 			if random.IntN(5) > 1 {
-				m.Scores[b.ID] = decimals(scoreAt(b.at(ability)+b.Noise*random.NormFloat64()), 2)
+				m.Scores[b.ID] = Decimals(scoreAt(b.at(ability)+b.Noise*random.NormFloat64()), 2)
 			}
 		}
 		models, abilities = append(models, m), append(abilities, ability)

@@ -69,7 +69,7 @@ func figures(split string, trials []trial) (all []rating.CalibrationFigures) {
 		for _, t := range trials {
 			sum += math.Abs(scoreAt(t.guesses[m]) - scoreAt(t.truth.angle))
 		}
-		mean := decimals(sum/float64(max(len(trials), 1)), 2)
+		mean := Decimals(sum/float64(max(len(trials), 1)), 2)
 		all = append(all, rating.CalibrationFigures{Split: split, Method: m, Cells: int64(len(trials)), Error: mean})
 	}
 	return all

@@ -31,7 +31,7 @@ func (s *share) count(held bool) {
 	s.held += int64(indicator(held))
 }
 
-func (s share) number() data.Number { return decimals(float64(s.held)/float64(max(s.of, 1)), 3) }
+func (s share) number() data.Number { return Decimals(float64(s.held)/float64(max(s.of, 1)), 3) }
 
 func indicator(is bool) float64 {
 	if is {
@@ -140,7 +140,7 @@ func provisionalFigures(on rating.ProvisionalBasis, asked []whole) rating.Provis
 	}
 	return rating.ProvisionalFigures{
 		RestsOn: on, Width: Exactly(significant(width)), Models: int64(len(asked)),
-		Error: decimals(off, 2), Half: decimals(half, 2), Coverage: coverage.number(),
+		Error: Decimals(off, 2), Half: Decimals(half, 2), Coverage: coverage.number(),
 	}
 }
 

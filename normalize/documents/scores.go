@@ -116,9 +116,6 @@ func interval(i scoring.Interval) rating.ScoreInterval {
 	return rating.ScoreInterval{Low: data.Number{Decimal: i.Low}, High: data.Number{Decimal: i.High}}
 }
 
-// sixDigits are as many decimals as every machine agrees on.
-func sixDigits(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(6)} }
-
 func unscored(d normalize.Decision, t normalize.Tool) rating.UnscoredModel {
 	least := d.Catalog.Scoring.MinObservedWeight
 	u := rating.UnscoredModel{
@@ -138,11 +135,11 @@ func unscored(d normalize.Decision, t normalize.Tool) rating.UnscoredModel {
 
 // provisional is what is expected of a tool without a score.
 func provisional(d normalize.Decision, t normalize.Tool) rating.ProvisionalScore {
-	e := t.Estimate
+	e, digits := t.Estimate, int32(6) // as many as every machine agrees on
 	return rating.ProvisionalScore{
 		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: t.Provisional,
-		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
-		AbilityRange: rating.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)},
+		Predecessor: t.Predecessor, Ability: scoring.Decimals(e.Ability, digits), AbilityError: scoring.Decimals(e.Deviation, digits),
+		AbilityRange: rating.AbilityInterval{Low: scoring.Decimals(e.AbilityLow, digits), High: scoring.Decimals(e.AbilityHigh, digits)},
 		Benchmarks:   scoreParts(t), Supporting: supporting(d, t),
 	}
 }

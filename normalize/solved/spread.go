@@ -45,10 +45,7 @@ func (r run) spread(b catalog.SolvedBoard) *rating.SolvedSpread {
 	if b.Indicative || !(s.attempts > 0) || math.IsInf(s.attempts, 1) {
 		return nil
 	}
-	rounded := func(f float64, places int32) data.Number {
-		return data.Number{Decimal: decimal.NewFromFloat(f).Round(places)}
-	}
-	return &rating.SolvedSpread{Kind: kind, Variation: rounded(s.variation, 4), Correlation: rounded(s.correlation, 4), Attempts: rounded(s.attempts, 1)}
+	return &rating.SolvedSpread{Kind: kind, Variation: scoring.Decimals(s.variation, 4), Correlation: scoring.Decimals(s.correlation, 4), Attempts: scoring.Decimals(s.attempts, 1)}
 }
 
 // apart is how far details may be from the share and the cost of their row before they are of something else.
