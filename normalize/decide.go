@@ -35,10 +35,7 @@ func Decide(in Input) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	d, err := newDecider(in, before)
-	if err != nil {
-		return Decision{}, err
-	}
+	d := newDecider(in, before)
 	ability, err := Calibration(in.Catalog)
 	if err != nil {
 		return Decision{}, err
@@ -82,34 +79,31 @@ type decider struct {
 
 // newDecider reads what every source states now, and finds the sources whose changes do not count. before is what was
 // published until now.
-func newDecider(in Input, before read.Previous) (*decider, error) {
+func newDecider(in Input, before read.Previous) *decider {
 	accepted := map[string]data.Acceptance{}
 	for _, a := range in.Accepted {
 		accepted[a.ID] = a
 	}
-	known, seen, found, err := read.All(in.Catalog, in.Readings, before, accepted, in.Now.UTC())
-	if err != nil {
-		return nil, err
-	}
+	known, seen, found := read.All(in.Catalog, in.Readings, before, accepted, in.Now.UTC())
 	d := &decider{from: known, seen: seen, found: found, confirmed: map[string]bool{}, gate: gate.Gate{
 		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: known.Now, Published: before.Values, Before: before.Findings,
 		Accepted: accepted,
 	}}
 	d.withhold()
-	return d, nil
+	return d
 }
 
 // Records are the sources of an input, each with its status after the run, as a decision has them. No value is decided.
-func Records(in Input) ([]data.SourceRecord, error) {
+func Records(in Input) []data.SourceRecord {
 	var before, all []data.SourceRecord
 	if in.Previous != nil {
 		before = in.Previous.Manifest.Sources
 	}
-	s, err := read.NewSources(in.Catalog, in.Readings, before, in.Now)
+	s := read.NewSources(in.Catalog, in.Readings, before, in.Now)
 	for _, r := range in.Readings {
 		all = append(all, s.Records[r.Source])
 	}
-	return all, err
+	return all
 }
 
 // manifest describes the snapshot; the store fills in its files.

@@ -36,10 +36,7 @@ func (d *decider) models(in Input) (Models, error) {
 	}
 	made := Models{Before: doc}
 	rows := d.unlisted(doc)
-	apart, err := d.apart(in, before, doc, rows)
-	if err != nil {
-		return Models{}, err
-	}
+	apart := d.apart(in, before, doc, rows)
 	for _, t := range apart.from.Catalog.Tools {
 		row := rows[t.ID]
 		if row != nil {
@@ -117,7 +114,7 @@ func (d *decider) unlisted(doc market.ModelsDocument) map[string]*unlistedRow {
 }
 
 // apart is a decider of what is no tool: those that pages print now, and those that they did.
-func (d *decider) apart(in Input, before read.Previous, doc market.ModelsDocument, rows map[string]*unlistedRow) (*decider, error) {
+func (d *decider) apart(in Input, before read.Previous, doc market.ModelsDocument, rows map[string]*unlistedRow) *decider {
 	c := *in.Catalog
 	c.Tools, c.Withdrawn, c.TariffRules, c.TariffPrices, c.Naming.Others, c.Scoring.Columns = nil, nil, nil, nil, nil, nil
 	printed := map[string]bool{} // by page and subject
@@ -157,11 +154,10 @@ func (d *decider) apart(in Input, before read.Previous, doc market.ModelsDocumen
 		reading.Compared = slices.DeleteFunc(slices.Clone(reading.Compared), others)
 		readings = append(readings, reading)
 	}
-	apart, err := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
-	if err == nil { // a page is judged by the tools: makers clear out what is old, and what is gone is said to be gone
-		apart.from.Withheld, apart.gate.Withheld = d.from.Withheld, d.from.Withheld
-	}
-	return apart, err
+	apart := newDecider(Input{Catalog: &c, Readings: readings, Accepted: in.Accepted, Now: in.Now}, before)
+	// A page is judged by the tools: makers clear out what is old, and what is gone is said to be gone.
+	apart.from.Withheld, apart.gate.Withheld = d.from.Withheld, d.from.Withheld
+	return apart
 }
 
 // model settles the prices of a model; false where its page does not say, or the gate does not believe, what both input and

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -24,17 +23,13 @@ type sources struct {
 }
 
 // NewSources files every source with its status after this run; before are the records of the snapshot before.
-func NewSources(c *catalog.Catalog, readings []data.Reading, before []data.SourceRecord, now time.Time) (sources, error) {
+func NewSources(c *catalog.Catalog, readings []data.Reading, before []data.SourceRecord, now time.Time) sources {
 	s := sources{
 		Readings: map[string]data.Reading{}, Records: map[string]data.SourceRecord{}, Pages: map[string]string{},
 		Feeds: slices.Clone(c.Gate.StandIns), archives: map[string]string{},
 	}
 	for _, r := range readings {
-		record, err := recordOf(r, before, c.Scoring.Columns, now)
-		if err != nil {
-			return s, err
-		}
-		s.Readings[r.Source], s.Records[r.Source] = r, record
+		s.Readings[r.Source], s.Records[r.Source] = r, recordOf(r, before, c.Scoring.Columns, now)
 		switch {
 		case r.Kind == data.PricingSource:
 			s.Pages[r.Publisher] = r.Source
@@ -45,7 +40,7 @@ func NewSources(c *catalog.Catalog, readings []data.Reading, before []data.Sourc
 			s.archives[i.SHA256] = i.Archive
 		}
 	}
-	return s, nil
+	return s
 }
 
 // Feed reports whether a source is a price feed.
@@ -64,7 +59,7 @@ func (s sources) Related(x, y string) bool {
 }
 
 // recordOf tells how current a source is after this run.
-func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column, at time.Time) (data.SourceRecord, error) {
+func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column, at time.Time) data.SourceRecord {
 	before := *cmp.Or(data.Find(all, func(p data.SourceRecord) bool { return p.ID == r.Source }), &data.SourceRecord{})
 	now := before
 	now.ID, now.Kind, now.Publisher, now.URL = r.Source, r.Kind, r.Publisher, r.URL
@@ -76,11 +71,7 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 		}
 	}
 	if r.Read() && len(r.Observations) > 0 {
-		digest, err := readingDigest(r.Observations)
-		if err != nil {
-			return data.SourceRecord{}, fmt.Errorf("%s: %v", r.Source, err)
-		}
-		read := OldestFetch(r.Observations)
+		digest, read := readingDigest(r.Observations), OldestFetch(r.Observations)
 		now.LastFetched, now.LastConfirmed = read, read
 		now.Rows, now.Fields, now.PrintedBy = len(r.Observations), map[data.Field]int{}, ""
 		for _, o := range r.Observations {
@@ -97,7 +88,7 @@ func recordOf(r data.Reading, all []data.SourceRecord, columns []catalog.Column,
 	if failing := before.State == data.Failing || before.State == data.Disallowed; r.Attempted || !failing {
 		now.State, now.Cause, now.Class = stateOf(r, now.LastConfirmed, columns, at) // who was not asked again still fails
 	}
-	return now, nil
+	return now
 }
 
 // stateOf names how far a source can be trusted to be current, and why it is not fresh.
@@ -142,19 +133,16 @@ func OldestFetch(all []data.Observation) data.Timestamp {
 }
 
 // readingDigest tells two readings apart by what they say, not by when, from which bytes or at which place it was read.
-func readingDigest(all []data.Observation) (string, error) {
+func readingDigest(all []data.Observation) string {
 	var lines []string
 	for _, o := range all {
 		o.FetchedAt, o.SHA256, o.URL, o.PrintedBy, o.Address = data.Timestamp{}, "", "", "", data.PageAddress{}
-		line, err := json.Marshal(&o)
-		if err != nil {
-			return "", err
-		}
+		line, _ := json.Marshal(&o) // which is text
 		lines = append(lines, string(line)+"\n")
 	}
 	slices.Sort(lines)
 	sum := sha256.Sum256([]byte(strings.Join(lines, "")))
-	return hex.EncodeToString(sum[:]), nil
+	return hex.EncodeToString(sum[:])
 }
 
 // Observed is the evidence of a number that a source prints.

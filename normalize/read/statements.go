@@ -95,11 +95,8 @@ type reader struct {
 // All reads what every source states now. before is what was published until then, and accepted are the findings that
 // operators have accepted.
 func All(c *catalog.Catalog, readings []data.Reading, before Previous, accepted map[string]data.Acceptance, now time.Time) (
-	from Known, seen *names.Sightings, found *Findings, err error) {
-	from = Known{Catalog: c, Now: now, Before: before}
-	if from.Sources, err = NewSources(c, readings, before.records, now); err != nil {
-		return from, nil, nil, err
-	}
+	from Known, seen *names.Sightings, found *Findings) {
+	from = Known{Catalog: c, Now: now, Before: before, Sources: NewSources(c, readings, before.records, now)}
 	resolver := names.New(c)
 	maps.DeleteFunc(before.Values, func(of data.ToolField, e data.Evidence) bool { // what was read under a name that means something else now
 		read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
@@ -111,7 +108,7 @@ func All(c *catalog.Catalog, readings []data.Reading, before Previous, accepted 
 	from.Stated = r.read()
 	r.in.Stated = from.Stated
 	from.Lives = r.livesOfTools(accepted)
-	return from, seen, found, nil
+	return from, seen, found
 }
 
 // read finds what every provider's own page states of its own tools, every feed of any tool, and every board of the

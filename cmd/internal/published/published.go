@@ -104,7 +104,7 @@ func (d Data) Statuses() ([]data.SourceStatus, error) {
 	snapshot, err := d.Newest()
 	switch {
 	case errors.Is(err, store.ErrEmpty):
-		return d.Unread()
+		return d.Unread(), nil
 	case err != nil:
 		return nil, err
 	}
@@ -112,10 +112,9 @@ func (d Data) Statuses() ([]data.SourceStatus, error) {
 }
 
 // Unread are the statuses that Baseline has, with the last run over them. They come without its values, which take long.
-func (d Data) Unread() ([]data.SourceStatus, error) {
+func (d Data) Unread() []data.SourceStatus {
 	in := d.unread()
-	records, err := normalize.Records(in)
-	return d.StatusesIn(data.Snapshot{Manifest: data.Manifest{GeneratedAt: data.At(in.Now), Sources: records}}), err
+	return d.StatusesIn(data.Snapshot{Manifest: data.Manifest{GeneratedAt: data.At(in.Now), Sources: normalize.Records(in)}})
 }
 
 // StatusesIn are those of a snapshot with the last run over them.

@@ -63,7 +63,7 @@ func (r *Refresher) due() (names []string, wait time.Duration) {
 	statuses, err := r.Statuses()
 	if errors.Is(err, published.ErrNoneIntact) { // those of the catalogue with the last run over them, as they are served then
 		r.Log.Warn("the store is not intact", "cause", err)
-		statuses, err = r.Unread()
+		statuses, err = r.Unread(), nil
 	}
 	if err != nil {
 		r.Log.Warn("the state of the sources cannot be read; all are asked", "cause", err)
