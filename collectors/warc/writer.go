@@ -71,18 +71,14 @@ func (w *Writer) write(kind field, date time.Time, block []byte, more ...field) 
 	w.written[id] = true
 	fields = append(fields, field{"WARC-Record-ID", id}, field{"Content-Length", fmt.Sprint(len(block))})
 
-	member, err := w.compress(fields, block)
-	if err != nil {
-		return fmt.Errorf("compress WARC record: %v", err)
-	}
-	if _, err := w.out.Write(member); err != nil {
+	if _, err := w.out.Write(w.compress(fields, block)); err != nil {
 		return fmt.Errorf("write WARC record: %w", err)
 	}
 	return nil
 }
 
-// compress returns a record as a gzip member.
-func (w *Writer) compress(fields []field, block []byte) ([]byte, error) {
+// compress returns a record as a gzip member. Nothing can fail in memory.
+func (w *Writer) compress(fields []field, block []byte) []byte {
 	head := []byte("WARC/1.1\r\n")
 	for _, f := range fields {
 		head = fmt.Appendf(head, "%s: %s\r\n", f.name, f.value)
@@ -90,12 +86,10 @@ func (w *Writer) compress(fields []field, block []byte) ([]byte, error) {
 	var member bytes.Buffer
 	w.gzip.Reset(&member)
 	for _, part := range [][]byte{head, []byte("\r\n"), block, []byte("\r\n\r\n")} {
-		if _, err := w.gzip.Write(part); err != nil {
-			return nil, err
-		}
+		w.gzip.Write(part)
 	}
-	err := w.gzip.Close()
-	return member.Bytes(), err
+	w.gzip.Close()
+	return member.Bytes()
 }
 
 // recordID derives an id in UUID form (version 8, own content) from everything that makes the record.
