@@ -28,12 +28,11 @@ func Append(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (dat
 		return data.Snapshot{}, err
 	}
 	body, err := data.Encode(doc)
-	feed, mistake := changesFeed(doc, s.Manifest.PublicURL)
-	if err := cmp.Or(err, mistake); err != nil {
+	if err != nil {
 		return data.Snapshot{}, err
 	}
 	documents := []data.Document{
-		{Path: data.ChangesFeedPath, Body: feed}, {Path: data.CalendarPath, Body: calendar(doc.Events)}, {Path: data.ChangesPath, Body: body},
+		{Path: data.ChangesFeedPath, Body: changesFeed(doc, s.Manifest.PublicURL)}, {Path: data.CalendarPath, Body: calendar(doc.Events)}, {Path: data.ChangesPath, Body: body},
 	}
 	s.Documents = append(slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool {
 		return slices.ContainsFunc(documents, func(now data.Document) bool { return now.Path == d.Path })

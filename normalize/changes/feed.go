@@ -3,7 +3,6 @@ package changes
 import (
 	"cmp"
 	"encoding/xml"
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -20,7 +19,7 @@ const maxFeedEntries = 100
 
 // changesFeed is api/changes.atom: the changes that concern people, newest first. publicURL is how readers reach it; ""
 // when nobody has said.
-func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
+func changesFeed(doc data.ChangesDocument, publicURL string) []byte {
 	feed := &feeds.AtomFeed{
 		Xmlns: "http://www.w3.org/2005/Atom", Title: "Changes of AI coding models: prices, context windows, scores",
 		Id: tagAt(doc.Tags, doc.Version) + "changes", Updated: doc.LastUpdated.Format(time.RFC3339),
@@ -33,11 +32,8 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 	for _, group := range groups[:min(len(groups), maxFeedEntries)] {
 		feed.Entries = append(feed.Entries, feedEntry(group, all, doc.Tags))
 	}
-	body, err := xml.MarshalIndent(feed, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("%s: %v", data.ChangesFeedPath, err)
-	}
-	return append([]byte(xml.Header), data.Visible(string(body)+"\n")...), nil
+	body, _ := xml.MarshalIndent(feed, "", "  ") // which is text
+	return append([]byte(xml.Header), data.Visible(string(body)+"\n")...)
 }
 
 // grouped are the changes that concern people, those of the prices of one tool in one snapshot together.
