@@ -68,9 +68,7 @@ func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, befo
 		add(*spelling)
 	}
 	for name, at := range s.known {
-		if a, ok := s.alias(name, at); ok {
-			add(a, name.source)
-		}
+		add(s.alias(name, at), name.source)
 	}
 	all := withdrawnAliases(c, withdrawn, before)
 	for _, a := range known {
@@ -84,8 +82,8 @@ func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, befo
 	return all
 }
 
-// alias is the alias of the catalogue that a printed name is, or one that follows from it; false where a name comes down to none.
-func (s *Sightings) alias(p sighting, at time.Time) (data.Alias, bool) {
+// alias is the alias of the catalogue that a printed name is, or one that follows from it: by one of them it meant its tool then.
+func (s *Sightings) alias(p sighting, at time.Time) data.Alias {
 	var base *data.Alias
 	for _, one := range s.spellings[catalog.NormalForm(p.spelled)] {
 		means := one.Tool == p.tool && (one.Only == "" || one.Only == p.source) && one.HoldsOn(at)
@@ -93,12 +91,9 @@ func (s *Sightings) alias(p sighting, at time.Time) (data.Alias, bool) {
 			base = one
 		}
 	}
-	if base == nil {
-		return data.Alias{}, false
-	}
 	a := *base
 	if p.name == a.Name {
-		return a, true
+		return a
 	}
 	a.Name, a.Effort, a.Harness, a.Match = p.name, p.effort, p.harness, data.MatchSetting
 	switch {
@@ -107,7 +102,7 @@ func (s *Sightings) alias(p sighting, at time.Time) (data.Alias, bool) {
 	case strings.HasSuffix(p.name, "/"+p.spelled):
 		a.Match = data.MatchMaker
 	}
-	return a, true
+	return a
 }
 
 // withdrawnAliases are those of tools that were listed once: the last that were known of each, and those that the
