@@ -21,6 +21,14 @@ func NoFirst(x, y bool) int {
 	return 1
 }
 
+// Each is what is made of every element, in their order; nil where there are none.
+func Each[E, V any](all []E, of func(E) V) (made []V) {
+	for _, e := range all {
+		made = append(made, of(e))
+	}
+	return made
+}
+
 // ToolsDocument is /api/tools.json.
 type ToolsDocument struct {
 	Tools       []Tool    `json:"tools"`       // every model that can be bought

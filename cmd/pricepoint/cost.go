@@ -15,6 +15,7 @@ import (
 	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 	"pricepoint/data/tariff"
 )
 
@@ -311,10 +312,7 @@ func readUsage(name string, now time.Time) (log cost.Log, err error) {
 
 // costOfSolved says what a solved task costs with some tools, at the prices of an instant.
 func (p *parts) costOfSolved(names []string, q costQuestion) error {
-	var boards []string
-	for _, b := range p.Catalog.Solved.Boards {
-		boards = append(boards, b.ID)
-	}
+	boards := data.Each(p.Catalog.Solved.Boards, func(b catalog.SolvedBoard) string { return b.ID })
 	if q.board != "" && !slices.Contains(boards, q.board) {
 		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", q.board, strings.Join(boards, ", ")))
 	}

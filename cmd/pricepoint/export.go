@@ -43,11 +43,7 @@ func newExport(p *program) *cobra.Command {
 
 // formatNames are what FORMAT may be.
 func formatNames() []string {
-	var overlays []string
-	for _, e := range overlay.Blank("") {
-		overlays = append(overlays, e.Format)
-	}
-	return slices.Concat(overlays, export.Formats())
+	return slices.Concat(data.Each(overlay.Blank(""), func(e data.Export) string { return e.Format }), export.Formats())
 }
 
 // feedOf is the source whose list an overlay lies on, "" for a format that holds our tools alone.
@@ -113,11 +109,7 @@ func (p *parts) publishedExports(snapshot data.Snapshot) ([]export.File, error) 
 	if err := json.Unmarshal(bodies["/"+data.ExportIndexPath], &index); err != nil {
 		return nil, fmt.Errorf("%s of snapshot %s: %v", data.ExportIndexPath, snapshot.Manifest.Version, err)
 	}
-	var files []export.File
-	for _, e := range index.Exports {
-		files = append(files, export.File{Export: e, Body: bodies[e.Path]})
-	}
-	return files, nil
+	return data.Each(index.Exports, func(e data.Export) export.File { return export.File{Export: e, Body: bodies[e.Path]} }), nil
 }
 
 // export prints a file.

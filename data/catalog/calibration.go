@@ -107,11 +107,8 @@ func (c Calibration) Encode() []byte {
 }
 
 func results(n rating.Neighbour) string {
-	var all []string
-	for _, board := range sorted(n.Results) {
-		all = append(all, board+": "+n.Results[board].String())
-	}
-	return strings.Join(all, ", ")
+	result := func(board string) string { return board + ": " + n.Results[board].String() }
+	return strings.Join(data.Each(sorted(n.Results), result), ", ")
 }
 
 const (

@@ -34,13 +34,7 @@ const OpenWeights = "open-weights"
 const longContext = 1_000_000 // tokens
 
 // FeatureNames are all features, in published order.
-func FeatureNames() []string {
-	names := make([]string, len(features))
-	for i, f := range features {
-		names[i] = f.name
-	}
-	return names
-}
+func FeatureNames() []string { return data.Each(features, func(f feature) string { return f.name }) }
 
 func takes(kind data.Modality) func(Tool) bool {
 	return func(t Tool) bool {

@@ -16,7 +16,7 @@ type Holidays struct {
 func (c *Catalog) In(h data.WeeklyHours) data.WeeklyHours {
 	h.DaysOff, h.KnownTo = nil, ""
 	if known := data.Find(c.Holidays, func(known Holidays) bool { return known.Country == h.Holidays }); known != nil {
-		h.KnownTo, h.DaysOff = known.To.Text, each(known.Days, func(day Date) string { return day.Text })
+		h.KnownTo, h.DaysOff = known.To.Text, data.Each(known.Days, func(day Date) string { return day.Text })
 	}
 	return h
 }

@@ -95,20 +95,16 @@ var references = map[string]struct {
 	nowhere string
 	ids     func(c *Catalog) []string
 }{
-	"tool":     {"no tool has the id", func(c *Catalog) []string { return each(c.Tools, func(t Tool) string { return t.ID }) }},
-	"provider": {"no provider in providers.yaml has the id", func(c *Catalog) []string { return each(c.Providers, func(p Provider) string { return p.ID }) }},
-	"category": {"no category in categories.yaml has the slug", func(c *Catalog) []string { return each(c.Categories, func(k data.Category) string { return k.Slug }) }},
-	"platform": {"no platform in platforms.yaml has the id", func(c *Catalog) []string { return each(c.Platforms, func(p data.Platform) string { return p.ID }) }},
-	"column":   {"no column in scoring.yaml has the id", func(c *Catalog) []string { return each(c.Scoring.Columns, func(k Column) string { return k.ID }) }},
-	"board":    {"no board in solved.yaml has the id", func(c *Catalog) []string { return each(c.Solved.Boards, func(b SolvedBoard) string { return b.ID }) }},
-}
-
-func each[T, V any](all []T, of func(T) V) []V {
-	values := make([]V, len(all))
-	for i, item := range all {
-		values[i] = of(item)
-	}
-	return values
+	"tool":     {"no tool has the id", func(c *Catalog) []string { return data.Each(c.Tools, func(t Tool) string { return t.ID }) }},
+	"provider": {"no provider in providers.yaml has the id", func(c *Catalog) []string { return data.Each(c.Providers, func(p Provider) string { return p.ID }) }},
+	"category": {"no category in categories.yaml has the slug", func(c *Catalog) []string {
+		return data.Each(c.Categories, func(k data.Category) string { return k.Slug })
+	}},
+	"platform": {"no platform in platforms.yaml has the id", func(c *Catalog) []string { return data.Each(c.Platforms, func(p data.Platform) string { return p.ID }) }},
+	"column":   {"no column in scoring.yaml has the id", func(c *Catalog) []string { return data.Each(c.Scoring.Columns, func(k Column) string { return k.ID }) }},
+	"board": {"no board in solved.yaml has the id", func(c *Catalog) []string {
+		return data.Each(c.Solved.Boards, func(b SolvedBoard) string { return b.ID })
+	}},
 }
 
 // walk checks a value by the rules of its field, and everything in it.

@@ -83,7 +83,7 @@ func (s Scoring) validate(check *checks, at yaml.Place) {
 	if !slices.Contains(s.EffortOrder, "") {
 		check.Add(at.Key("effortOrder"), `the unstated effort "" is missing`)
 	}
-	ids, sum := each(s.Columns, func(c Column) string { return c.ID }), data.Int(0).Decimal
+	ids, sum := data.Each(s.Columns, func(c Column) string { return c.ID }), data.Int(0).Decimal
 	for i, c := range s.Columns {
 		sum = sum.Add(c.Weight.Decimal)
 		if c.StandsInFor != "" && (c.StandsInFor == c.ID || !slices.Contains(ids, c.StandsInFor)) {

@@ -111,13 +111,7 @@ var formats = []format{
 }
 
 // Formats are the names of the formats of Bare, in the order in which they are offered.
-func Formats() []string {
-	all := make([]string, len(formats))
-	for i, f := range formats {
-		all[i] = f.name
-	}
-	return all
-}
+func Formats() []string { return data.Each(formats, func(f format) string { return f.name }) }
 
 // Row says what programs that read a format want to be of one source: all below as many members from the top. It is 0
 // where they take each price by itself.

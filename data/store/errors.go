@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pricepoint/data"
 	"pricepoint/data/blob"
 )
 
@@ -30,10 +31,7 @@ func warning(all []error, consequence string) error {
 	if len(all) == 0 {
 		return nil
 	}
-	var causes []any
-	for _, err := range all {
-		causes = append(causes, err)
-	}
+	causes := data.Each(all, func(err error) any { return err })
 	if consequence != "" {
 		consequence = "; " + consequence
 	}

@@ -80,11 +80,8 @@ func checkFiles(all []data.File) error {
 }
 
 // described are documents as a manifest names them.
-func described(documents []data.Document) (files []data.File) {
-	for _, d := range documents {
-		files = append(files, describe(d.Path, d.Body))
-	}
-	return files
+func described(documents []data.Document) []data.File {
+	return data.Each(documents, func(d data.Document) data.File { return describe(d.Path, d.Body) })
 }
 
 func describe(path string, body []byte) data.File {

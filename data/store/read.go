@@ -42,9 +42,7 @@ func (s *Store) List() ([]string, error) {
 func (s *Store) Refused() error {
 	var left []error
 	if refused := s.refused.Load(); refused != nil {
-		for _, version := range slices.Sorted(maps.Keys(*refused)) {
-			left = append(left, (*refused)[version])
-		}
+		left = data.Each(slices.Sorted(maps.Keys(*refused)), func(version string) error { return (*refused)[version] })
 	}
 	return warning(left, "they are not listed")
 }

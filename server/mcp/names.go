@@ -117,9 +117,7 @@ func (s spellings) nearest(name string, tools []data.Tool) (ids []string) {
 			}
 		}
 	}
-	for _, t := range tools {
-		ids = append(ids, t.ID)
-	}
+	ids = data.Each(tools, func(t data.Tool) string { return t.ID })
 	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(distance[a], distance[b]), cmp.Compare(a, b)) })
 	return ids[:min(mostNear, len(ids))]
 }

@@ -163,10 +163,7 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 	place := a.Sources.place(originOf(line.Evidence))
 	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clip(line.Evidence.Quote, longestQuote), Source: &place}
 	usd := unitPrice(t, item)
-	var why []string
-	for _, f := range item.Factors {
-		why = append(why, "times "+t.Factors[f].Factor.String())
-	}
+	why := data.Each(item.Factors, func(f int) string { return "times " + t.Factors[f].Factor.String() })
 	zero, most := data.Number{}, data.Number{Decimal: usd.Mul(item.Bound.Times().Decimal)}
 	switch item.Bound {
 	case tariff.UpToInput:

@@ -59,10 +59,7 @@ func (b *Book) solvedTasks(q solvedQuestion, _ time.Time) (*solvedAnswer, error)
 			return nil, err
 		}
 	}
-	var ids []string
-	for _, board := range doc.Boards {
-		ids = append(ids, board.ID)
-	}
+	ids := data.Each(doc.Boards, func(b rating.SolvedBoard) string { return b.ID })
 	for _, asked := range q.Boards {
 		if !slices.Contains(ids, asked) {
 			return nil, fmt.Errorf("there is no board %q; there are %s", clip(data.Visible(asked), longestName), strings.Join(ids, ", "))

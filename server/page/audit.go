@@ -67,9 +67,8 @@ var uncomparedWords = map[market.UncomparedReason]string{
 }
 
 func uncomparedText(all []market.Excluded) string {
-	var parts []string
-	for _, x := range all {
-		parts = append(parts, data.Int(int64(x.Numbers)).Grouped()+": "+uncomparedWords[x.Reason])
+	words := func(x market.Excluded) string {
+		return data.Int(int64(x.Numbers)).Grouped() + ": " + uncomparedWords[x.Reason]
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(data.Each(all, words), "; ")
 }

@@ -32,11 +32,7 @@ func (p program) Line(place, url, label, text string) recipe {
 }
 
 func exportsView(f frame, _ facts.Documents) any {
-	v := exportsPage{frame: f}
-	for _, e := range f.Exports.Exports {
-		v.Programs = append(v.Programs, program{e})
-	}
-	return v
+	return exportsPage{f, data.Each(f.Exports.Exports, func(e data.Export) program { return program{e} })}
 }
 
 var lossWords = map[data.LossKind]string{

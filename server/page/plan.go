@@ -159,11 +159,7 @@ func feeWords(p market.Plan) string {
 	case market.FeeUnknown:
 		return "not stated"
 	}
-	var ways []string
-	for _, f := range p.Fees {
-		ways = append(ways, feeOf(f))
-	}
-	return strings.Join(ways, ", or ")
+	return strings.Join(data.Each(p.Fees, feeOf), ", or ")
 }
 
 func feeOf(f market.PlanFee) string {

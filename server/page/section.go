@@ -56,9 +56,7 @@ type paragraph struct{ Heading, Text string }
 
 func methodView(f frame, d facts.Documents) any {
 	v := methodPage{frame: f, Boards: d.Benchmarks.Benchmarks.Sources, Columns: d.Scores.Columns}
-	for text := range strings.SplitSeq(strings.TrimSpace(d.Benchmarks.Benchmarks.Methodology), "\n\n") {
-		v.Paragraphs = append(v.Paragraphs, paragraphOf(text))
-	}
+	v.Paragraphs = data.Each(strings.Split(strings.TrimSpace(d.Benchmarks.Benchmarks.Methodology), "\n\n"), paragraphOf)
 	return v
 }
 

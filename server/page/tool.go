@@ -293,10 +293,7 @@ func spellings(d facts.Documents, tool string) []spelling {
 		if a.Tool != tool {
 			continue
 		}
-		var where []string
-		for _, s := range a.Sources {
-			where = append(where, publisher(d, s))
-		}
+		where := data.Each(a.Sources, func(source string) string { return publisher(d, source) })
 		match := cmp.Or(matchWords[a.Match], string(a.Match))
 		if a.Effort != "" {
 			match += ": " + a.Effort

@@ -59,11 +59,7 @@ type pick struct {
 }
 
 func useCasesView(f frame, d facts.Documents) any {
-	v := useCasesPage{frame: f}
-	for _, u := range d.UseCases.UseCases {
-		v.Works = append(v.Works, useCaseViewOf(d, u))
-	}
-	return v
+	return useCasesPage{f, data.Each(d.UseCases.UseCases, func(u data.UseCase) useCaseView { return useCaseViewOf(d, u) })}
 }
 
 func useCaseViewOf(d facts.Documents, u data.UseCase) useCaseView {
@@ -79,12 +75,8 @@ func useCaseViewOf(d facts.Documents, u data.UseCase) useCaseView {
 	}
 	v.Beaten, v.Failure, v.Otherwise, v.Unmeasured = len(costs.Order)-len(costs.Frontier()), failure(d, *costs), otherwise(d, *costs), costs.Unmeasured.String()
 	v.Rate = facts.LinkTo(d.Scores.FailureRate.Source)
-	for _, tied := range costs.Ties {
-		v.Ties = append(v.Ties, names(d, tied))
-	}
-	for _, p := range costs.Provisional {
-		v.Guesses = append(v.Guesses, guessOf(d, *costs, p))
-	}
+	v.Ties = data.Each(costs.Ties, func(tied []string) string { return names(d, tied) })
+	v.Guesses = data.Each(costs.Provisional, func(p rating.ProvisionalPick) guess { return guessOf(d, *costs, p) })
 	for _, e := range costs.Excluded {
 		if data.Find(costs.Provisional, func(p rating.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
 			v.Excluded = leaveOut(d, v.Excluded, e)
@@ -127,10 +119,7 @@ func otherwise(d facts.Documents, c rating.UseCaseCosts) string {
 
 // names joins the names of tools: "A, B and C".
 func names(d facts.Documents, ids []string) string {
-	var all []string
-	for _, id := range ids {
-		all = append(all, d.Name(id))
-	}
+	all := data.Each(ids, d.Name)
 	if last := len(all) - 1; last > 0 {
 		return strings.Join(all[:last], ", ") + " and " + all[last]
 	}

@@ -232,9 +232,7 @@ func (r *Resource) Smallest() int { return r.forms[0].size() }
 
 // Encodings are the names of those that there are.
 func (r *Resource) Encodings() (names []string) {
-	for _, form := range r.forms {
-		names = append(names, form.Encoding)
-	}
+	names = data.Each(r.forms, func(form *Answer) string { return form.Encoding })
 	slices.Sort(names)
 	return names
 }

@@ -123,9 +123,7 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	}
 	for _, item := range c.Items {
 		l := Line{Class: item.Class, Quantity: item.Quantity, Sum: sum(item.Low, item.High), Bound: item.Bound, Applied: t.Lines[item.Line]}
-		for _, place := range item.Factors {
-			l.Factors = append(l.Factors, t.Factors[place])
-		}
+		l.Factors = data.Each(item.Factors, func(place int) data.TariffFactor { return t.Factors[place] })
 		a.Lines = append(a.Lines, l)
 	}
 	place := func(l Line) int { // others come last
@@ -134,11 +132,7 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	}
 	slices.SortStableFunc(a.Lines, func(a, b Line) int { return cmp.Compare(place(a), place(b)) })
 	for _, n := range c.Notes {
-		note := Note{Kind: n.Kind}
-		for _, line := range n.Lines {
-			note.Lines = append(note.Lines, t.Lines[line])
-		}
-		a.Notes = append(a.Notes, note)
+		a.Notes = append(a.Notes, Note{n.Kind, data.Each(n.Lines, func(place int) data.TariffLine { return t.Lines[place] })})
 	}
 	return a, nil
 }
@@ -356,10 +350,7 @@ func minute(at data.Timestamp) string { return at.Format("2006-01-02T15:04Z") }
 func (r Ranking) Table() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"model", "USD", "unknown, or why there is no cost"}}
 	for _, a := range r {
-		var unknown []string
-		for _, gap := range a.Unknown {
-			unknown = append(unknown, string(gap.Class))
-		}
+		unknown := data.Each(a.Unknown, func(g tariff.Gap) string { return string(g.Class) })
 		t.Add(a.Tool, a.amount(), cmp.Or(a.Problem, strings.Join(unknown, ", ")))
 	}
 	return t

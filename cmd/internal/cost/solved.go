@@ -162,10 +162,7 @@ func (a SolvedAnswer) Remarks() []string {
 	said := map[rating.RepricedReason]bool{}
 	for _, r := range a.Rows {
 		for _, c := range r.Repriced {
-			var classes []string
-			for _, class := range c.Unpriced {
-				classes = append(classes, string(class))
-			}
+			classes := data.Each(c.Unpriced, func(class data.BillingClass) string { return string(class) })
 			if why := reasons[c.Why].full + terminal.Conjunction(classes, "and"); why != "" && !said[c.Why] {
 				said[c.Why] = true
 				words = append(words, kinds[c.Kind]+": "+why)

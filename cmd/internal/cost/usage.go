@@ -75,9 +75,7 @@ func Read(r io.Reader, now time.Time) (Log, error) {
 			l.Untimed++
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(l.ignored)) {
-		l.Ignored = append(l.Ignored, *l.ignored[key])
-	}
+	l.Ignored = data.Each(slices.Sorted(maps.Keys(l.ignored)), func(key string) Column { return *l.ignored[key] })
 	return l.Log, nil
 }
 

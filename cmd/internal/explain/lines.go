@@ -111,10 +111,7 @@ func (x *Explainer) addHeld(l *lines, e data.Evidence) {
 		l.add("held", when(e.Held != "", "another value, by the finding "+e.Held))
 		return
 	}
-	var whys []string
-	for _, b := range f.Breaches {
-		whys = append(whys, b.Why)
-	}
+	whys := data.Each(f.Breaches, func(b data.Breach) string { return b.Why })
 	l.add("held", fmt.Sprintf("%q, read on %s from %s", f.Quote, terminal.Day(f.Evidence), x.called(f.Source)))
 	l.add("held because", cmp.Or(strings.Join(whys, "; "), f.Why))
 	ends := fmt.Sprintf("when %s: pricepoint findings accept %s", f.Ends, f.ID)

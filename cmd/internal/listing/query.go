@@ -33,16 +33,12 @@ type Query struct {
 
 // Texts are values of some type as plain texts.
 func Texts[Text ~string](all []Text) []string {
-	plain := make([]string, len(all))
-	for i, t := range all {
-		plain[i] = string(t)
-	}
-	return plain
+	return data.Each(all, func(t Text) string { return string(t) })
 }
 
 // Resolve writes every word of a query as the documents of a catalogue do, and refuses those that mean nothing.
 func (q Query) Resolve(c *catalog.Catalog) (Query, error) {
-	var providers, categories []string
+	var providers []string
 	q.Providers = slices.Clone(q.Providers)
 	for _, p := range c.Providers {
 		providers = append(providers, p.Name)
@@ -52,9 +48,7 @@ func (q Query) Resolve(c *catalog.Catalog) (Query, error) {
 			}
 		}
 	}
-	for _, each := range c.Categories {
-		categories = append(categories, each.Slug)
-	}
+	categories := data.Each(c.Categories, func(c data.Category) string { return c.Slug })
 	confidence := slices.DeleteFunc([]string{q.Confidence}, func(word string) bool { return word == "" })
 	for _, list := range []struct {
 		what  string
@@ -125,13 +119,16 @@ func atLeast(n, limit *data.Number) bool {
 	return limit == nil || n != nil && n.GreaterThanOrEqual(limit.Decimal)
 }
 
-// orders are what tools are sorted by besides the published order, which goes by provider, and texts. What people look for first is
-// less. A tool without the figure is last, whichever way the list is turned.
-var orders = []struct {
+// order is what tools can be sorted by.
+type order struct {
 	name    string
 	largest bool // first
 	figure  func(Tool) *data.Number
-}{
+}
+
+// orders are what tools are sorted by besides the published order, which goes by provider, and texts. What people look for first is
+// less. A tool without the figure is last, whichever way the list is turned.
+var orders = []order{
 	{"input", false, func(t Tool) *data.Number { return &t.Input }},
 	{"output", false, func(t Tool) *data.Number { return &t.Output }},
 	{"cacheRead", false, func(t Tool) *data.Number { return t.CacheRead }},
@@ -159,11 +156,7 @@ func released(t Tool) *data.Number {
 
 // Orders are the names that Query.Sort may have.
 func Orders() []string {
-	names := []string{"provider", "name"}
-	for _, o := range orders {
-		names = append(names, o.name)
-	}
-	return names
+	return append([]string{"provider", "name"}, data.Each(orders, func(o order) string { return o.name })...)
 }
 
 // sorted puts tools in an order; equal ones stay in published order.

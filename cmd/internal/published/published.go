@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors"
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -80,9 +81,7 @@ func (d Data) Baseline() (data.Snapshot, error) {
 // unread is what there is to decide by when no source was ever asked.
 func (d Data) unread() normalize.Input {
 	in := normalize.Input{Catalog: d.Catalog, Now: d.Catalog.Verified.First, Generator: d.Program}
-	for _, s := range registry.All() {
-		in.Readings = append(in.Readings, s.Unread())
-	}
+	in.Readings = data.Each(registry.All(), collectors.Source.Unread)
 	return in
 }
 
@@ -119,10 +118,7 @@ func (d Data) Unread() []data.SourceStatus {
 
 // StatusesIn are those of a snapshot with the last run over them.
 func (d Data) StatusesIn(snapshot data.Snapshot) []data.SourceStatus {
-	var all []data.SourceStatus
-	for _, record := range snapshot.Manifest.Sources {
-		all = append(all, record.SourceStatus)
-	}
+	all := data.Each(snapshot.Manifest.Sources, func(r data.SourceRecord) data.SourceStatus { return r.SourceStatus })
 	report, err := d.Store.Report()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		d.Log.Warn("the report of the last run cannot be read; the next refresh writes a new one", "cause", err)

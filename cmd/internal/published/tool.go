@@ -81,7 +81,7 @@ func (d Data) spelled(name string) (string, error) {
 const mostNear = 3
 
 // nearestIDs are the tools whose names hold a name that nobody knows, then those whose ids take the fewest edits.
-func nearestIDs(tools []catalog.Tool, name string) (ids []string) {
+func nearestIDs(tools []catalog.Tool, name string) []string {
 	form := catalog.NormalForm(name)
 	distance := func(t catalog.Tool) int {
 		if form != "" && strings.Contains(catalog.NormalForm(t.Name), form) {
@@ -90,8 +90,5 @@ func nearestIDs(tools []catalog.Tool, name string) (ids []string) {
 		return levenshtein.ComputeDistance(form, t.ID)
 	}
 	sorted := slices.SortedStableFunc(slices.Values(tools), func(a, b catalog.Tool) int { return distance(a) - distance(b) })
-	for _, t := range sorted[:min(mostNear, len(sorted))] {
-		ids = append(ids, t.ID)
-	}
-	return ids
+	return data.Each(sorted[:min(mostNear, len(sorted))], func(t catalog.Tool) string { return t.ID })
 }

@@ -162,9 +162,6 @@ func writeGenAIPrices(n newRow) (key string, row any) {
 			prices[name] = map[string]any{"base": base.value, "tiers": tiers}
 		}
 	}
-	var names []map[string]string
-	for _, id := range n.ids {
-		names = append(names, map[string]string{"equals": id})
-	}
+	names := data.Each(n.ids, func(id string) map[string]string { return map[string]string{"equals": id} })
 	return "", map[string]any{"id": n.ids[0], "name": n.tool.Name, "match": map[string]any{"or": names}, "prices": prices}
 }

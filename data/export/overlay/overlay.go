@@ -50,13 +50,7 @@ type list struct {
 var lists = []list{modelsDev, genaiPrices}
 
 // Feeds are the sources whose payloads overlays lie on.
-func Feeds() []string {
-	var all []string
-	for _, l := range lists {
-		all = append(all, l.feed)
-	}
-	return all
-}
+func Feeds() []string { return data.Each(lists, func(l list) string { return l.feed }) }
 
 // Blank is what the index says of the overlays on a feed before anything is known of its payload: of every overlay there
 // can be when feed is "".

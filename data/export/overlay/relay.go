@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pricepoint/data"
 )
 
 // relayed is what of a list does not fit its shape.
@@ -132,10 +134,7 @@ func (d deed) String() string {
 
 // deedOf is that of a provider, or of the member provider of a model; false where it makes programs do nothing.
 func deedOf(id string, n *node) (deed, bool) {
-	var env []string
-	for _, name := range n.member("env").list() {
-		env = append(env, name.words())
-	}
+	env := data.Each(n.member("env").list(), (*node).words)
 	doc := n.member("doc").words()
 	if u, err := url.Parse(doc); err == nil && u.Host != "" && u.User == nil {
 		doc = u.Scheme + "://" + u.Host // where it leads

@@ -281,11 +281,7 @@ func (a About) Standings(d Documents) []Standing {
 
 // StateText is all standings of a tool in words.
 func (a About) StateText(d Documents) string {
-	var all []string
-	for _, s := range a.Standings(d) {
-		all = append(all, s.Text)
-	}
-	return strings.Join(all, "; ")
+	return strings.Join(data.Each(a.Standings(d), func(s Standing) string { return s.Text }), "; ")
 }
 
 // IsOpen reports whether the weights of a tool can be had.

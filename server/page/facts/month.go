@@ -31,9 +31,5 @@ func AttemptOf(c rating.UseCaseCosts, r rating.RankedTool) data.Number {
 
 // AttemptsOf are the attempts of all picks, for month.js: id=cost, in the order of the verdict.
 func AttemptsOf(c rating.UseCaseCosts, picks []rating.RankedTool) string {
-	var all []string
-	for _, r := range picks {
-		all = append(all, r.ID+"="+AttemptOf(c, r).String())
-	}
-	return strings.Join(all, " ")
+	return strings.Join(data.Each(picks, func(r rating.RankedTool) string { return r.ID + "=" + AttemptOf(c, r).String() }), " ")
 }
