@@ -187,7 +187,7 @@ func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	var oldest time.Time
 	for _, item := range answer.Items {
 		line := t.Lines[item.Line]
-		c.Lines = append(c.Lines, costLine{item.Class, item.Quantity, item.High, unitPrice(t, item), measure(line.Per), line.Terms.String()})
+		c.Lines = append(c.Lines, costLine{item.Class, item.Quantity, item.High, tariff.Each(t, item), measure(line.Per), line.Terms.String()})
 		seen := line.Evidence.ConfirmedAt.Time
 		if line.Evidence.Method == data.Curated {
 			seen = line.Evidence.VerifiedAt.Time

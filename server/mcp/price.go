@@ -162,7 +162,7 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 	line := t.Lines[item.Line]
 	place := a.Sources.place(originOf(line.Evidence))
 	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clip(line.Evidence.Quote, longestQuote), Source: &place}
-	usd := unitPrice(t, item)
+	usd := tariff.Each(t, item)
 	why := data.Each(item.Factors, func(f int) string { return "times " + t.Factors[f].Factor.String() })
 	zero, most := data.Number{}, data.Number{Decimal: usd.Mul(item.Bound.Times().Decimal)}
 	switch item.Bound {
@@ -195,17 +195,6 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 	}
 	r.Why = strings.Join(why, "; ")
 	return r
-}
-
-// unitPrice is what one measure of an item's line costs under the terms asked for; zero where nobody states it.
-func unitPrice(t data.Tariff, item tariff.Item) (usd data.Number) {
-	if stated := t.Lines[item.Line].Price; stated != nil {
-		usd = *stated
-	}
-	for _, f := range item.Factors {
-		usd = data.Number{Decimal: usd.Mul(t.Factors[f].Factor.Decimal)}
-	}
-	return usd
 }
 
 // errUnknownThen says that a price was read only later.
