@@ -36,7 +36,7 @@ type Job struct {
 
 // Job starts the clock of a run.
 func (r *Refresher) Job(from Origin, asked []collectors.Source, dryRun bool) *Job {
-	made := data.At(from.when(r.Now)).Time // as the manifest has it, so that a build from that is the same
+	made := data.At(cmp.Or(from.AsOf, r.Now())).Time // as the manifest has it, so that a build from that is the same
 	return &Job{Refresher: r, from: from, made: made, asked: asked, dryRun: dryRun, started: r.Now()}
 }
 

@@ -55,14 +55,6 @@ func (o Origin) Check(now time.Time) error {
 	}
 }
 
-// when is the time of a run that reads from o.
-func (o Origin) when(now func() time.Time) time.Time {
-	if !o.AsOf.IsZero() {
-		return o.AsOf
-	}
-	return now()
-}
-
 // Once runs one refresh under the store's lock and keeps the report of it. The outcome is complete beside an error too,
 // unless the error is of the kind that terminal.Usage marks or the store cannot be locked: then nothing was begun.
 func (r *Refresher) Once(ctx context.Context, from Origin, only []string, dryRun bool) (Outcome, error) {

@@ -50,7 +50,7 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 
 // read asks sources and keeps nothing.
 func (r *Refresher) read(ctx context.Context, from Origin, sources []collectors.Source) ([]data.Reading, error) {
-	pages, err := r.openPages(from, from.when(r.Now), io.Discard, web.Earlier{})
+	pages, err := r.openPages(from, cmp.Or(from.AsOf, r.Now()), io.Discard, web.Earlier{})
 	if err != nil {
 		return nil, err
 	}
