@@ -45,7 +45,7 @@ func ranked(a *advice.Advice) terminal.Table {
 		}
 		if f := c.Finished; f != nil {
 			finished, attempt := f.Dollars()
-			t.Add(mark, c.Model, terminal.Number(times(c.Relative)), finished, attempt, f.Share.Shift(2).Round(0).String()+" %", joined(f.Board, f.Effort))
+			t.Add(mark, c.Model, terminal.Number(times(c.Relative)), finished, attempt, f.Share.Shift(2).Round(0).String()+" %", strings.TrimSuffix(f.Board+", "+f.Effort, ", "))
 		} else {
 			t.Add(mark, c.Model, amount(c.Task), terminal.Number(c.Score), interval(c.Interval))
 		}
@@ -59,13 +59,6 @@ func times(n *data.Number) *data.Number {
 		return nil
 	}
 	return &data.Number{Decimal: n.Round(2)}
-}
-
-func joined(board, effort string) string {
-	if effort == "" {
-		return board
-	}
-	return board + ", " + effort
 }
 
 func amount(r *advice.Range) string {
