@@ -192,7 +192,7 @@ func (st *state) anyTool() string {
 }
 
 // addressIndex makes /api/.
-func (l *loading) addressIndex(all []page.Address) ([]byte, error) {
+func (l *loading) addressIndex(all []page.Address) []byte {
 	index := data.AddressIndex{
 		Version: l.next.snapshot.Manifest.Version, LastUpdated: l.next.freshness.LastUpdated,
 		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: l.server.options.ReportURL,

@@ -19,15 +19,12 @@ const otherList = `[{"id": "anthropic", "models": [{"id": "claude-opus-5", "pric
 // withExports puts a list of another program, a file of our own without an ending, and their index beside a snapshot.
 func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
 	t.Helper()
-	index, err := data.Encode(data.ExportIndex{Version: s.Manifest.Version, Licences: "/api/compat/licences.txt", Exports: []data.Export{
+	index := data.Encode(data.ExportIndex{Version: s.Manifest.Version, Licences: "/api/compat/licences.txt", Exports: []data.Export{
 		{Path: "/api/compat/ccusage.json", Format: "ccusage", Kind: data.Bare, Licence: "CC0-1.0", Readers: []string{"ccusage"}, SHA256: digest("[]")},
 		{Path: "/api/compat/genai-prices.json", Format: "genai-prices", Kind: data.Overlay, Licence: "MIT", Readers: []string{"genai-prices"}, SHA256: digest(otherList)},
 		{Path: "/api/compat/models.dev/api.json", Format: "models.dev", Kind: data.Overlay, Licence: "MIT", Readers: []string{"opencode"},
 			Absent: data.UpstreamUnusable, Cause: "the list is cut off"},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	s.Exports = []data.Document{
 		{Path: "api/compat/ccusage.json", Body: []byte("[]")}, {Path: "api/compat/genai-prices.json", Body: []byte(otherList)},
 		{Path: data.ExportIndexPath, Body: index}, {Path: data.ExportLicencesPath, Body: []byte("MIT\n")},

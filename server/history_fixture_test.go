@@ -78,7 +78,7 @@ func (s *shelf) ManifestBody(version string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return data.Encode(found.Manifest)
+	return data.Encode(found.Manifest), nil
 }
 
 func (s *shelf) Signature(version string) ([]byte, error) {

@@ -40,8 +40,7 @@ func listDocument(versions []string, previous map[string]string) (data.Document,
 		})
 		doc.Latest = max(doc.Latest, version)
 	}
-	body, err := data.Encode(doc)
-	return data.Document{Path: ListPath[1:], Body: body}, err
+	return data.Document{Path: ListPath[1:], Body: data.Encode(doc)}, nil
 }
 
 // keep replaces the list.

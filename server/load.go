@@ -197,11 +197,7 @@ func (l *loading) addResources(files []data.Document) error {
 		l.put(ListPath, prepared.JSON, l.next.kept.document, l.next.kept.noticed)
 	}
 	all := l.listings()
-	index, err := l.addressIndex(all)
-	if err != nil {
-		return err
-	}
-	l.put(indexPath, prepared.JSON, data.Document{Body: index}, l.next.modified)
+	l.put(indexPath, prepared.JSON, data.Document{Body: l.addressIndex(all)}, l.next.modified)
 	if err := l.addPages(all, exports); err != nil {
 		return err
 	}
@@ -286,7 +282,7 @@ func (l *loading) refresh(report *data.RunReport, now time.Time) (changed time.T
 	}
 	if !changed.IsZero() {
 		d = data.Document{Path: d.Path}
-		d.Body, err = data.Encode(fresh)
+		d.Body = data.Encode(fresh)
 		l.documents[d.Path] = d
 	}
 	return changed, err

@@ -119,10 +119,7 @@ func eventful(t *testing.T) data.Snapshot {
 			{ID: "a", Kind: data.Held, Since: data.At(monday)}, {ID: "b", Kind: data.UnknownName}, {ID: "c", Kind: data.UnknownName},
 		}},
 	} {
-		body, err := data.Encode(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := data.Encode(document)
 		s.Documents = append(without(s, path).Documents, data.Document{Path: path, Body: body})
 	}
 	// A failing source is labelled with the class of its failure and never with its cause, which quotes the page. A snapshot of

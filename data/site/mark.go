@@ -106,10 +106,7 @@ func (s *Site) readMark(ctx context.Context) (mark, error) {
 
 // writeMark replaces the mark unless it is as it should be.
 func (s *Site) writeMark(ctx context.Context, m mark) error {
-	body, err := data.Encode(m)
-	if err != nil {
-		return err
-	}
+	body := data.Encode(m)
 	if before, _, err := s.to.Read(ctx, markName, maxMark); err == nil && bytes.Equal(before, body) {
 		return nil
 	}

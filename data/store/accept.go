@@ -22,10 +22,7 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 	if err := checkAcceptance(a, a.ID); err != nil {
 		return data.Acceptance{}, fmt.Errorf("accept finding %s: %v", a.ID, err)
 	}
-	body, err := data.Encode(a)
-	if err != nil {
-		return data.Acceptance{}, err
-	}
+	body := data.Encode(a)
 	if err := s.objects.add(s.objects.ctx, object(acceptanceName(a.ID), body)); !errors.Is(err, blob.ErrRefused) {
 		return a, err
 	}

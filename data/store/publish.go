@@ -143,9 +143,7 @@ func (s *Store) sealed(made time.Time, documents []data.Document, m data.Manifes
 		members = append(members, blob.Blob{Name: d.Path + brotliSuffix, Body: d.Brotli})
 		m.Files[i].Stored = digest(d.Brotli)
 	}
-	if manifest, err = data.Encode(m); err != nil {
-		return nil, nil, err
-	}
+	manifest = data.Encode(m)
 	if s.history.keys.Signs() {
 		signature, err := s.history.keys.Sign(m.Version, manifest)
 		if err != nil {
@@ -166,15 +164,15 @@ func (o objects) add(ctx context.Context, b blob.Blob) error {
 // swap moves the pointer, if it still has the tag that it had; "" for none. It is not stopped half-way: an answer that nobody waits
 // for would leave it open who has won.
 func (o objects) swap(ctx context.Context, to data.Pointer, tag string) error {
-	body, err := data.Encode(to)
-	if err := errors.Join(err, ctx.Err()); err != nil {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	ctx, cancel := lastly(ctx)
 	defer cancel()
-	pointer := object(pointerName, body)
+	pointer := object(pointerName, data.Encode(to))
 	pointer.IfAbsent, pointer.IfTag = tag == "", tag
-	if err = o.write(ctx, pointer); errors.Is(err, blob.ErrRefused) {
+	err := o.write(ctx, pointer)
+	if errors.Is(err, blob.ErrRefused) {
 		err = fmt.Errorf("store %s: another run has moved the pointer meanwhile, so %s is not published: run it again", o, to.Version)
 	}
 	return err
@@ -205,10 +203,7 @@ func lastly(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // WriteReport replaces the report of the last run, whether it published or not.
 func (s *Store) WriteReport(report data.RunReport) error {
-	body, err := data.Encode(report)
-	if err != nil {
-		return err
-	}
+	body := data.Encode(report)
 	ctx, cancel := lastly(s.objects.ctx) // how a run was stopped is worth knowing
 	defer cancel()
 	return s.objects.blobs.Write(ctx, object(reportName, body))

@@ -124,14 +124,8 @@ func TestHostileManifest(t *testing.T) {
 // replaceManifest makes it that of the newest version.
 func replaceManifest(t testing.TB, s shelf, manifest data.Manifest) {
 	t.Helper()
-	body, err := data.Encode(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pointer, err := data.Encode(data.Pointer{Version: manifest.Version, Manifest: digest(body)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := data.Encode(manifest)
+	pointer := data.Encode(data.Pointer{Version: manifest.Version, Manifest: digest(body)})
 	s.put(snapshotName(manifest.Version)+"/"+manifestName, body)
 	s.put(pointerName, pointer)
 }

@@ -40,10 +40,7 @@ func build(version, previous string) data.Snapshot {
 // exportsOf are a list of another program and the index of it.
 func exportsOf(version string) []data.Document {
 	list := []byte(`{"sample_spec": {}, "made": "` + version + `"}`)
-	index, err := data.Encode(data.ExportIndex{Version: version, Exports: []data.Export{{Path: "/api/compat/litellm.json", SHA256: digest(list)}}})
-	if err != nil {
-		panic(err)
-	}
+	index := data.Encode(data.ExportIndex{Version: version, Exports: []data.Export{{Path: "/api/compat/litellm.json", SHA256: digest(list)}}})
 	return []data.Document{{Path: "api/compat/litellm.json", Body: list}, {Path: data.ExportIndexPath, Body: index}}
 }
 

@@ -27,12 +27,8 @@ func Append(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (dat
 	if err != nil {
 		return data.Snapshot{}, err
 	}
-	body, err := data.Encode(doc)
-	if err != nil {
-		return data.Snapshot{}, err
-	}
 	documents := []data.Document{
-		{Path: data.ChangesFeedPath, Body: changesFeed(doc, s.Manifest.PublicURL)}, {Path: data.CalendarPath, Body: calendar(doc.Events)}, {Path: data.ChangesPath, Body: body},
+		{Path: data.ChangesFeedPath, Body: changesFeed(doc, s.Manifest.PublicURL)}, {Path: data.CalendarPath, Body: calendar(doc.Events)}, {Path: data.ChangesPath, Body: data.Encode(doc)},
 	}
 	s.Documents = append(slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool {
 		return slices.ContainsFunc(documents, func(now data.Document) bool { return now.Path == d.Path })

@@ -43,10 +43,7 @@ func priced(t *testing.T, at time.Time, prices map[string]string) data.Snapshot 
 
 func asDocument(t *testing.T, path string, content any) data.Document {
 	t.Helper()
-	body, err := data.Encode(content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := data.Encode(content)
 	return data.Document{Path: path, Body: body}
 }
 

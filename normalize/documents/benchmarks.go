@@ -36,7 +36,7 @@ func benchmarks(d normalize.Decision) ([]byte, error) {
 		}
 		doc.Sources = append(doc.Sources, source)
 	}
-	return data.Encode(data.BenchmarksDocument{Benchmarks: doc, LastUpdated: d.Manifest.GeneratedAt})
+	return data.Encode(data.BenchmarksDocument{Benchmarks: doc, LastUpdated: d.Manifest.GeneratedAt}), nil
 }
 
 // sourceOf is what reads a board, nil when it was switched off.

@@ -90,7 +90,7 @@ var all = map[string]func(normalize.Decision) ([]byte, error){
 
 // encoded writes what a function makes of the Decision as JSON.
 func encoded[Document any](make func(normalize.Decision) Document) func(normalize.Decision) ([]byte, error) {
-	return func(d normalize.Decision) ([]byte, error) { return data.Encode(make(d)) }
+	return func(d normalize.Decision) ([]byte, error) { return data.Encode(make(d)), nil }
 }
 
 // Restore makes a new snapshot of the content of an old one, to be published after newest. Nothing is decided again.

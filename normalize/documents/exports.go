@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -37,11 +36,7 @@ func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
 		}
 	}
 	slices.SortFunc(index.Exports, func(a, b data.Export) int { return strings.Compare(a.Path, b.Path) })
-	body, err := data.Encode(index)
-	if err != nil {
-		return s, fmt.Errorf("%s: %v", data.ExportIndexPath, err)
-	}
-	s.Exports = append(s.Exports, data.Document{Path: data.ExportIndexPath, Body: body},
+	s.Exports = append(s.Exports, data.Document{Path: data.ExportIndexPath, Body: data.Encode(index)},
 		data.Document{Path: data.ExportLicencesPath, Body: overlay.Licences})
 	return s, nil
 }

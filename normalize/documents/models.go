@@ -2,7 +2,6 @@ package documents
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"pricepoint/data"
@@ -27,11 +26,7 @@ func withModels(d normalize.Decision, s data.Snapshot) (data.Snapshot, error) {
 	}
 	s.Documents = append(s.Documents, data.Document{Path: data.ModelsTablePath, Body: rows})
 	for path, document := range map[string]any{data.ModelsPath: doc, data.RouterPath: router(d, doc, ids)} {
-		body, err := data.Encode(document)
-		if err != nil {
-			return s, fmt.Errorf("%s: %v", path, err)
-		}
-		s.Documents = append(s.Documents, data.Document{Path: path, Body: body})
+		s.Documents = append(s.Documents, data.Document{Path: path, Body: data.Encode(document)})
 	}
 	return s, nil
 }

@@ -39,11 +39,7 @@ func withPrices(previous *data.Snapshot, s data.Snapshot) (data.Snapshot, error)
 		if len(sold) > 0 && !sold[id] {
 			doc = tariff.Withdraw(doc, s.Manifest.GeneratedAt)
 		}
-		body, err := data.Encode(doc)
-		if err != nil {
-			return data.Snapshot{}, err
-		}
-		s.Documents = append(s.Documents, data.Document{Path: data.PricesPath(id), Body: body})
+		s.Documents = append(s.Documents, data.Document{Path: data.PricesPath(id), Body: data.Encode(doc)})
 	}
 	return s, nil
 }

@@ -39,7 +39,7 @@ func useCases(d normalize.Decision) ([]byte, error) {
 			Scenario: data.Scenario{InputTokens: u.Scenario.InputTokens, OutputTokens: u.Scenario.OutputTokens},
 		})
 	}
-	return data.Encode(doc)
+	return data.Encode(doc), nil
 }
 
 // intro is that of a use case, and says where no board tells what a finished task costs, and which prices are about to change.

@@ -137,10 +137,7 @@ const MaxAnswer = 2000
 // short writes an answer, without what there is no room for.
 func short(said answer) ([]byte, error) {
 	for {
-		text, err := data.EncodeLine(said)
-		if err != nil {
-			return nil, err
-		}
+		text := data.EncodeLine(said)
 		if body := bytes.TrimSpace(text); len(body) <= MaxAnswer || !said.shorten() {
 			return body, nil
 		}

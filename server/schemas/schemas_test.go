@@ -193,6 +193,6 @@ func (c comments) schemaOf(document reflect.Type) ([]byte, error) {
 
 // encode leaves < and > readable.
 func encode(document any) ([]byte, error) {
-	text, err := data.Encode(document)
-	return []byte(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(text))), err
+	text := string(data.Encode(document))
+	return []byte(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(text)), nil
 }

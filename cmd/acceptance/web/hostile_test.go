@@ -41,10 +41,7 @@ func TestHostileNamesAreText(t *testing.T) {
 				names = append(names, tools.Tools[n].ID)
 			}
 		}
-		body, err := data.Encode(tools)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := data.Encode(tools)
 		s.Documents[i] = data.Document{Path: d.Path, Body: body}
 	}
 	site := serve(t, s)

@@ -38,11 +38,7 @@ type Printer struct {
 // Print writes one value as JSON. People get a table, unless it has no lines, and the words that stand below it.
 func (p Printer) Print(value any, people Table, words ...string) error {
 	if p.JSON {
-		body, err := data.Encode(value)
-		if err != nil {
-			return err
-		}
-		_, err = p.Out.Write(body)
+		_, err := p.Out.Write(data.Encode(value))
 		return err
 	}
 	var parts []string
@@ -70,11 +66,7 @@ func PrintLines[T any](p Printer, values []T, people Table) error {
 		return p.Print(values, people)
 	}
 	for _, v := range values {
-		line, err := data.EncodeLine(v)
-		if err == nil {
-			_, err = p.Out.Write(line)
-		}
-		if err != nil {
+		if _, err := p.Out.Write(data.EncodeLine(v)); err != nil {
 			return err
 		}
 	}
