@@ -71,7 +71,7 @@ func (p *parts) exported(name string) (export.File, error) {
 		}
 		var documents export.Documents
 		if documents, err = exportDocuments(snapshot); err == nil {
-			files, err = export.Bare(documents)
+			files = export.Bare(documents)
 		}
 	}
 	if err != nil {

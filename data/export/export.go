@@ -24,17 +24,12 @@ import (
 // Bare makes the files that follow from our documents alone, each with its Path (the address, as in /api/compat/pi.json)
 // and its line of the index. One that cannot be made yet has no bytes, and its line says why. The prices are those of the
 // instant at which the documents were updated last.
-func Bare(d Documents) ([]File, error) {
+func Bare(d Documents) (all []File) {
 	b := bookOf(d)
-	var all []File
 	for _, f := range formats {
-		file, err := f.file(b)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, file)
+		all = append(all, f.file(b))
 	}
-	return all, nil
+	return all
 }
 
 // Documents are what exports are made from: those of one snapshot. Nothing else is known of a price.
@@ -123,9 +118,8 @@ func Row(name string) int {
 }
 
 // file writes one format.
-func (f format) file(b *book) (File, error) {
+func (f format) file(b *book) File {
 	d := f.write(b)
-	body := data.Encode(d.body)
 	about := data.Export{Path: "/api/compat/" + f.name + ".json", Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: "CC0-1.0",
 		Tools: len(d.in), Rows: d.rows, Values: d.values}
 	for _, m := range b.models {
@@ -143,9 +137,9 @@ func (f format) file(b *book) (File, error) {
 	if d.unread {
 		about.Absent, about.Cause = data.UpstreamNotRead, "the program knows models by the names of models.dev, which no refresh has read yet"
 		about.Values = 0
-		return File{Export: about}, nil
+		return File{Export: about}
 	}
-	return NewFile(about, body), nil
+	return NewFile(about, data.Encode(d.body))
 }
 
 // File is an export with its bytes, and its line of the index.

@@ -17,12 +17,8 @@ func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
 	if err != nil {
 		return s, err
 	}
-	bare, err := export.Bare(d)
-	if err != nil {
-		return s, err
-	}
 	index := data.ExportIndex{Version: s.Manifest.Version, LastUpdated: d.Tariffs.LastUpdated, Licences: "/" + data.ExportLicencesPath}
-	files, losses := bare, export.Losses(d)
+	files, losses := export.Bare(d), export.Losses(d)
 	for _, feed := range overlay.Feeds() {
 		for _, f := range overlays(in, d, feed) {
 			f.Losses = losses(f)
