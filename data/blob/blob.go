@@ -27,7 +27,7 @@ type Blobs interface {
 	// Remove removes what has a name; nothing there is not an error.
 	Remove(ctx context.Context, name string) error
 	// Lock keeps other writers out until unlock is called or the process ends. It tries at least once, then until ctx ends: then
-	// the error is a *HeldError. It is errors.ErrUnsupported where nobody can be kept out.
+	// the error is ErrHeld. It is errors.ErrUnsupported where nobody can be kept out.
 	Lock(ctx context.Context) (unlock func() error, err error)
 	// String is what messages call it.
 	String() string

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/gofrs/flock"
 )
@@ -20,20 +20,7 @@ const (
 	lockMode = 0o640
 )
 
-// HeldError is ErrHeld with the process that holds the lock of a directory.
-type HeldError struct {
-	Holder Holder // zero when the file does not say
-}
-
-// Error names the holder, and says what to do.
-func (e *HeldError) Error() string {
-	return ErrHeld.Error() + ": " + e.Holder.String() + "; wait for it to end"
-}
-
-// Unwrap makes it ErrHeld.
-func (e *HeldError) Unwrap() error { return ErrHeld }
-
-// ErrHeld is every HeldError.
+// ErrHeld is the error of a lock that somebody else holds. Its text names the process, and says what to do.
 var ErrHeld = errors.New("another run holds the lock")
 
 func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
@@ -52,43 +39,26 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		text, _ := os.ReadFile(name) // without it the holder is unknown
-		return nil, fmt.Errorf("%s %s: %w", d.Name, d.root, &HeldError{readHolder(string(text))})
+		return nil, fmt.Errorf("%s %s: %w: %s; wait for it to end", d.Name, d.root, ErrHeld, holderIn(string(text)))
 	case err != nil || !ok:
 		return nil, d.cannotWrite(err)
 	}
 	_ = os.Chmod(name, lockMode) // earlier versions let everybody open it; the file of another user stays as it is
 	host, _ := os.Hostname()
-	holder := Holder{os.Getpid(), cmp.Or(host, "unknown-host"), time.Now().UTC().Truncate(time.Second)}
-	if err := errors.Join(os.WriteFile(name, []byte(holder.String()+"\n"), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {
+	holder := fmt.Sprintf("pid %d on %s since %s\n", os.Getpid(), cmp.Or(host, "unknown-host"), time.Now().UTC().Format(time.RFC3339))
+	if err := errors.Join(os.WriteFile(name, []byte(holder), lockMode), os.RemoveAll(filepath.Join(d.root, staging))); err != nil {
 		return nil, errors.Join(d.cannotWrite(err), held.Unlock())
 	}
 	return held.Unlock, nil
 }
 
-// Holder is a process that writes somewhere. A lock holds it as a line of text.
-type Holder struct {
-	PID   int
-	Host  string
-	Since time.Time
-}
+// holderLine is what a lock holds: the process that writes.
+var holderLine = regexp.MustCompile(`^pid \d+ on [[:graph:]]+ since [\dTZ:-]+$`)
 
-const holderLine = "pid %d on %s since %s"
-
-// String is the line, without its end.
-func (h Holder) String() string {
-	if h == (Holder{}) {
+// holderIn is the line of a lock, unless that holds anything else.
+func holderIn(text string) string {
+	if text = strings.TrimSpace(text); !holderLine.MatchString(text) {
 		return "a process that has not said which"
 	}
-	return fmt.Sprintf(holderLine, h.PID, h.Host, h.Since.Format(time.RFC3339))
-}
-
-// readHolder reads a line; the zero Holder is one that cannot be read.
-func readHolder(text string) Holder {
-	var h Holder
-	var since string
-	_, err := fmt.Sscanf(text, holderLine, &h.PID, &h.Host, &since)
-	if h.Since, _ = time.Parse(time.RFC3339, since); err != nil || h.Since.IsZero() || strings.ContainsFunc(h.Host, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return Holder{}
-	}
-	return h
+	return text
 }

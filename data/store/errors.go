@@ -23,9 +23,6 @@ var (
 
 var errUnsigned = errors.New("it is not signed")
 
-// LockedError is ErrLocked with the process that holds the lock.
-type LockedError = blob.HeldError
-
 // warning tells what is wrong and what follows from that, if anything; nil when nothing is.
 func warning(all []error, consequence string) error {
 	if len(all) == 0 {
