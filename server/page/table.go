@@ -45,11 +45,11 @@ type row struct {
 }
 
 func tableOf(d facts.Documents) table {
-	t := table{Further: furtherGroups(), Boards: d.Boards(), Title: d.FirstWorkTitle()}
+	t := table{Further: furtherGroups(), Boards: d.Boards()}
 	work, answered := d.FirstWork(), ""
 	if work != nil {
 		answered = answerBoard(d, *work)
-		t.Board = d.BoardName(answered)
+		t.Title, t.Board = d.WorkTitle(work.ID), d.BoardName(answered)
 	}
 	all := d.Each()
 	slices.SortStableFunc(all, func(a, b facts.About) int {

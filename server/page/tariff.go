@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"strings"
 
 	"pricepoint/data"
 
@@ -39,7 +40,7 @@ func tariffViewOf(d facts.Documents, tool string) tariffView {
 		v.Sale = "Sold until " + facts.Day(t.Sale.Until) + "."
 	}
 	for _, l := range t.Lines {
-		p := cited(d, l.Evidence, priceLine{Class: facts.ClassName(l.Class), Terms: l.Terms.String(), Price: facts.LinePrice(l), Per: facts.PerWords(l.Per)})
+		p := cited(l.Evidence, priceLine{Class: facts.ClassName(l.Class), Terms: l.Terms.String(), Price: facts.LinePrice(l), Per: facts.PerWords(l.Per)})
 		if l.Rule != nil && p.How == "" {
 			p.How = "By rule: " + l.Rule.String() + "."
 		}
@@ -49,7 +50,7 @@ func tariffViewOf(d facts.Documents, tool string) tariffView {
 		v.Lines = append(v.Lines, p)
 	}
 	for _, f := range t.Factors {
-		v.Factors = append(v.Factors, cited(d, f.Evidence, priceLine{Class: classNames(f.Classes), Terms: factorTerms(f), Price: "× " + f.Factor.String()}))
+		v.Factors = append(v.Factors, cited(f.Evidence, priceLine{Class: classNames(f.Classes), Terms: factorTerms(f), Price: "× " + f.Factor.String()}))
 	}
 	for _, x := range t.Excluded {
 		v.Excluded = append(v.Excluded, data.Int(int64(x.Cells)).String()+" printed prices are in no line: "+exclusionWords[x.Reason])
@@ -65,7 +66,7 @@ var exclusionWords = map[data.ExclusionReason]string{
 }
 
 // cited adds where a price was read.
-func cited(d facts.Documents, e data.BriefEvidence, p priceLine) priceLine {
+func cited(e data.BriefEvidence, p priceLine) priceLine {
 	p.Quote, p.Low, p.Seen = e.Quote, e.Confidence == data.Low, cmp.Or(facts.Known(e.ConfirmedAt), facts.Known(e.VerifiedAt))
 	p.Source, p.Who = facts.LinkTo(e.URL), e.Attribution()
 	if e.Method == data.Curated {
@@ -81,11 +82,7 @@ func classNames(classes []data.BillingClass) string {
 	if len(classes) == 0 {
 		return "Everything"
 	}
-	names := ""
-	for _, c := range classes {
-		names = facts.Joined(names, facts.ClassName(c))
-	}
-	return names
+	return strings.Join(data.Each(classes, facts.ClassName), ", ")
 }
 
 func factorTerms(f data.TariffFactor) (terms string) {

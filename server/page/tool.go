@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pricepoint/data"
@@ -152,13 +153,11 @@ func overallClaim(d facts.Documents, a facts.About) (claim, string) {
 	rank := ""
 	if s := a.Scored; s != nil {
 		c.Aside = "between " + facts.Between(s.Interval.Low, s.Interval.High) + " with a probability of 90 %"
-		rank = "Place " + ordinals(s.Rank.Place) + " of " + ordinals(len(d.Scores.Models)) + "; the intervals allow " + ordinals(s.Rank.Best) + " to " + ordinals(s.Rank.Worst) +
+		rank = "Place " + strconv.Itoa(s.Rank.Place) + " of " + strconv.Itoa(len(d.Scores.Models)) + "; the intervals allow " + strconv.Itoa(s.Rank.Best) + " to " + strconv.Itoa(s.Rank.Worst) +
 			". " + facts.PercentOf(s.Coverage) + " of the weight was measured, the rest is estimated."
 	}
 	return claimOf(d, a.Evidence.Value(data.FieldOverall), c), rank
 }
-
-func ordinals(n int) string { return data.Int(int64(n)).String() }
 
 // partClaims are the boards that weigh in the score and the four that benchmarks.json has, measured or estimated or missing.
 func partClaims(d facts.Documents, a facts.About) []claim {
@@ -272,11 +271,8 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 	return c
 }
 
-func modalities(all []data.Modality) (words string) {
-	for _, m := range all {
-		words = facts.Joined(words, string(m))
-	}
-	return words
+func modalities(all []data.Modality) string {
+	return strings.Join(data.Each(all, func(m data.Modality) string { return string(m) }), ", ")
 }
 
 // spelling is a name that means the tool.

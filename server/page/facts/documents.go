@@ -3,6 +3,7 @@
 package facts
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -151,18 +152,8 @@ const firstWorkID = "bug-fixing"
 
 // FirstWork are the costs of that use case, or of the first one where there is none of that name; nil: of none.
 func (d Documents) FirstWork() *rating.UseCaseCosts {
-	if c := data.Find(d.Scores.UseCases, func(c rating.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
-		return c
-	}
-	return data.Find(d.Scores.UseCases, func(rating.UseCaseCosts) bool { return true })
-}
-
-// FirstWorkTitle is the title of that use case, "" of none.
-func (d Documents) FirstWorkTitle() string {
-	if costs := d.FirstWork(); costs != nil {
-		return d.WorkTitle(costs.ID)
-	}
-	return ""
+	first := data.Find(d.Scores.UseCases, func(c rating.UseCaseCosts) bool { return c.ID == firstWorkID })
+	return cmp.Or(first, data.Find(d.Scores.UseCases, func(rating.UseCaseCosts) bool { return true }))
 }
 
 // Picks are the tools that are recommended for a kind of work, in order.
