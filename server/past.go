@@ -93,7 +93,7 @@ func (s *Server) answerKept(w http.ResponseWriter, r *http.Request, rest string)
 
 // refuseKept says why a document of a kept version cannot be sent.
 func (s *Server) refuseKept(w http.ResponseWriter, r *http.Request, version string, err error) {
-	var missing *noDocument
+	var missing noDocument
 	switch {
 	case errors.As(err, &missing):
 		prepared.WriteProblem(w, r, http.StatusNotFound, missing.Error())
@@ -170,7 +170,8 @@ func documentOf(from Store, manifest data.Manifest, name string) (d data.Documen
 	case name == signatureName:
 		d.Body, err = from.Signature(manifest.Version)
 	case !slices.Contains(namesIn(manifest), name):
-		err = &noDocument{manifest.Version, name, namesIn(manifest)}
+		known := slices.DeleteFunc(namesIn(manifest), func(name string) bool { return strings.Contains(name, "/") })
+		err = noDocument(fmt.Sprintf("snapshot %s has no %s; it has %s", manifest.Version, name, strings.Join(known, ", ")))
 	default:
 		d, err = from.Document(manifest, d.Path)
 	}
@@ -189,15 +190,9 @@ func namesIn(m data.Manifest) []string {
 }
 
 // noDocument says which documents a snapshot has.
-type noDocument struct {
-	version, name string
-	known         []string
-}
+type noDocument string
 
-func (e *noDocument) Error() string {
-	known := slices.DeleteFunc(slices.Clone(e.known), func(name string) bool { return strings.Contains(name, "/") })
-	return fmt.Sprintf("snapshot %s has no %s; it has %s", e.version, e.name, strings.Join(known, ", "))
-}
+func (e noDocument) Error() string { return string(e) }
 
 // How long the answer to a question about the past may be kept. The newest snapshot is the answer for now only.
 const (

@@ -119,17 +119,12 @@ func withdrawn(address string, current *state) string {
 
 // paths lists what exists, in a fixed order.
 func (s *Server) paths(current *state) []string {
-	var all []string
-	for p := range s.fixed {
-		all = append(all, p)
-	}
+	all := slices.Collect(maps.Keys(s.fixed))
 	for _, d := range requiredDocuments {
 		all = append(all, "/"+d)
 	}
 	if current != nil {
-		for p := range current.resources {
-			all = append(all, p)
-		}
+		all = slices.AppendSeq(all, maps.Keys(current.resources))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
