@@ -36,6 +36,11 @@ type ToolsDocument struct {
 	TotalTools  int       `json:"totalTools"`  // length of tools
 }
 
+// Providers are those of the tools, by name.
+func (d ToolsDocument) Providers() []string {
+	return slices.Compact(slices.Sorted(slices.Values(Each(d.Tools, func(t Tool) string { return t.Provider }))))
+}
+
 // Tool is one model that can be bought.
 type Tool struct {
 	ID            string   `json:"id"`            // slug; the other documents refer to the model by it

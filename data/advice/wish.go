@@ -22,13 +22,7 @@ type wish struct {
 
 // checkProviders finds a company that there is none of.
 func (w wish) checkProviders() error {
-	var names []string
-	for _, t := range w.documents.Tools.Tools {
-		if !slices.Contains(names, t.Provider) {
-			names = append(names, t.Provider)
-		}
-	}
-	slices.Sort(names)
+	names := w.documents.Tools.Providers()
 	for _, asked := range w.Providers {
 		if !slices.ContainsFunc(names, func(n string) bool { return form(n) == form(asked) }) {
 			return Unknown{"provider", asked, names}

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -105,18 +104,12 @@ func (b *Book) meant(q changesQuestion, now time.Time) (func(tool, provider stri
 	if err != nil {
 		return nil, err
 	}
-	providers := map[string]bool{}
-	known := q.Provider == ""
-	for _, t := range tools.Tools {
-		providers[t.Provider] = true
-		known = known || form(t.Provider) == form(q.Provider)
-	}
-	if !known {
-		return nil, fmt.Errorf("no provider is called %q; there are %s", clip(data.Visible(q.Provider), longestName),
-			strings.Join(slices.Sorted(maps.Keys(providers)), ", "))
+	asked := func(provider string) bool { return q.Provider == "" || form(provider) == form(q.Provider) }
+	if providers := tools.Providers(); q.Provider != "" && !slices.ContainsFunc(providers, asked) {
+		return nil, fmt.Errorf("no provider is called %q; there are %s", clip(data.Visible(q.Provider), longestName), strings.Join(providers, ", "))
 	}
 	return func(tool, provider string) bool {
-		return (q.Model == "" || tool == model.ID) && (q.Provider == "" || form(provider) == form(q.Provider))
+		return (q.Model == "" || tool == model.ID) && asked(provider)
 	}, nil
 }
 

@@ -28,7 +28,7 @@ func frontPage(site Site, d facts.Documents) view {
 	return view{"front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: tableOf(d), Works: worksOf(d), Answer: firstAnswer(d), Measured: measuredOn(d, facts.FirstDrawn(d.Boards())), Providers: d.Providers(), Categories: d.Categories.Categories,
+		Table: tableOf(d), Works: worksOf(d), Answer: firstAnswer(d), Measured: measuredOn(d, facts.FirstDrawn(d.Boards())), Providers: d.Tools.Providers(), Categories: d.Categories.Categories,
 		States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	}}
 }

@@ -55,7 +55,7 @@ func tableOf(d facts.Documents) table {
 	slices.SortStableFunc(all, func(a, b facts.About) int {
 		return cmp.Or(b.Expected().Cmp(a.Expected().Decimal), cmp.Compare(strings.ToLower(a.Tool.Name), strings.ToLower(b.Tool.Name)))
 	})
-	makers := d.Providers()
+	makers := d.Tools.Providers()
 	for _, a := range all {
 		r := rowOf(a, d)
 		r.Maker = slices.Index(makers, a.Tool.Provider)

@@ -5,8 +5,6 @@ package facts
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
-	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -136,15 +134,6 @@ func (d Documents) Evidence(tool string) (known data.ToolProvenance) {
 		known = *p
 	}
 	return known
-}
-
-// Providers are those of the tools, by name.
-func (d Documents) Providers() []string {
-	all := map[string]bool{}
-	for _, t := range d.Tools.Tools {
-		all[t.Provider] = true
-	}
-	return slices.Sorted(maps.Keys(all))
 }
 
 // firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.
