@@ -95,7 +95,7 @@ func add[Q any, A answer](s *Server, name, title, description string, ask func(*
 	}
 	s.server.AddTool(tool, func(_ context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var question Q
-		if err := decode(r.Params.Arguments, &question); err != nil {
+		if err := decode(r.Params.Arguments, arguments, &question); err != nil {
 			return failed(fmt.Errorf("the arguments cannot be read: %s; they are %s", data.Visible(err.Error()), strings.Join(arguments, ", "))), nil
 		}
 		book := s.options.Current()
@@ -121,14 +121,27 @@ func failed(err error) *sdk.CallToolResult {
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: clip(err.Error(), MaxAnswer)}}}
 }
 
-// decode reads the arguments of a tool and nothing else.
-func decode(text json.RawMessage, into any) error {
+// decode reads the arguments of a tool and nothing else. It refuses other names, and those that are there twice: the library would
+// take the last, in whatever letters.
+func decode(text json.RawMessage, known []string, into any) error {
 	if len(bytes.TrimSpace(text)) == 0 {
-		text = json.RawMessage("{}")
+		return nil
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	return d.Decode(into)
+	d, seen := json.NewDecoder(bytes.NewReader(text)), map[string]bool{}
+	if first, _ := d.Token(); first == json.Delim('{') {
+		for d.More() {
+			token, _ := d.Token()
+			name, _ := token.(string)
+			if seen[name] || !slices.Contains(known, name) {
+				return fmt.Errorf("%q is none of them, or is there twice", clip(name, longestName))
+			}
+			seen[name] = true
+			if err := d.Decode(new(json.RawMessage)); err != nil {
+				return err
+			}
+		}
+	}
+	return json.Unmarshal(text, into)
 }
 
 // MaxAnswer is how many bytes an answer of a tool has at most, as data and as text each: an agent pays for each of them.

@@ -118,6 +118,8 @@ func TestRefusals(t *testing.T) {
 		{"an unknown model", "price", `{"model":"acme-nuts"}`, "the nearest are acme-nut"},
 		{"an unknown service", "price", `{"model":"acme-bolt-2","service":"turbo"}`, "there is batch, standard"},
 		{"an unknown argument", "price", `{"modell":"x"}`, "at, model, prompt_tokens, region, service"},
+		{"an argument twice", "price", `{"model":"acme-bolt-2","model":"acme-nut"}`, `"model" is none of them, or is there twice`},
+		{"an argument in other letters", "price", `{"model":"acme-bolt-2","Model":"acme-nut"}`, `"Model" is none of them, or is there twice`},
 		{"a wrong type", "cost", `{"models":"acme-nut","input_tokens":1}`, "the arguments cannot be read"},
 		{"no arguments", "cost", `{}`, "models must name 1 to 10 models, not 0"},
 		{"too many models", "cost", `{"models":["a","b","c","d","e","f","g","h","i","j","k"],"input_tokens":1}`, "not 11"},
