@@ -89,6 +89,17 @@ func instantPhrase(t Timestamp) string {
 	return t.UTC().Format("2006-01-02 15:04") + " UTC"
 }
 
+// Day writes the day of an instant, "never" of none.
+func Day(t Timestamp) string { return cmp.Or(Known(t), "never") }
+
+// Known writes the day of an instant, "" of none.
+func Known(t Timestamp) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
 // bandPhrase is the size of prompts.
 func (q Qualifiers) bandPhrase() string {
 	switch {

@@ -74,7 +74,7 @@ func (p *parts) accept(ctx context.Context, a acceptance) error {
 		}
 		all = append(all, stands)
 		words = append(words, fmt.Sprintf("accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s",
-			stands.By, terminal.Day(stands.At), finding.Why, consequence(finding, waiting), a.refresh))
+			stands.By, data.Day(stands.At), finding.Why, consequence(finding, waiting), a.refresh))
 	}
 	if len(a.ids) == 1 && len(all) == 1 {
 		return p.out.Print(all[0], terminal.Table{}, words...)

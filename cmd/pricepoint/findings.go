@@ -99,9 +99,9 @@ func findingTable(all []data.Finding, accepted []data.Acceptance) terminal.Table
 	for _, f := range all {
 		why := f.Why
 		if a := data.Find(accepted, func(a data.Acceptance) bool { return a.ID == f.ID }); a != nil {
-			why += fmt.Sprintf("; accepted by %s on %s, takes effect with the next refresh", a.By, terminal.Day(a.At))
+			why += fmt.Sprintf("; accepted by %s on %s, takes effect with the next refresh", a.By, data.Day(a.At))
 		}
-		t.Add(f.ID, f.Kind, f.Tool, f.Field, terminal.Number(f.Published), terminal.Number(f.Found), terminal.Day(f.Since), why)
+		t.Add(f.ID, f.Kind, f.Tool, f.Field, terminal.Number(f.Published), terminal.Number(f.Found), data.Day(f.Since), why)
 	}
 	return t
 }

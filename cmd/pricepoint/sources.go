@@ -44,7 +44,7 @@ func newSources(p *program) *cobra.Command {
 func sourceTable(statuses []data.SourceStatus) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "last confirmed", "last changed", "copy printed by", "cause"}}
 	for _, s := range statuses {
-		t.Add(s.ID, s.State, s.Rows, terminal.Day(s.LastConfirmed), terminal.Day(s.LastChanged), s.PrintedBy, s.Cause)
+		t.Add(s.ID, s.State, s.Rows, data.Day(s.LastConfirmed), data.Day(s.LastChanged), s.PrintedBy, s.Cause)
 	}
 	return t
 }

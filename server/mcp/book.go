@@ -106,7 +106,7 @@ type origin struct {
 func originOf(e data.BriefEvidence) origin {
 	return origin{
 		Publisher: e.Printer(), Basis: e.Basis, URL: e.URL, Method: e.Method, Confidence: e.Confidence,
-		Read: day(e.ConfirmedAt), Verified: day(e.VerifiedAt),
+		Read: data.Known(e.ConfirmedAt), Verified: data.Known(e.VerifiedAt),
 	}
 }
 
@@ -120,11 +120,4 @@ func (o *origins) place(of origin) int {
 	}
 	*o = append(*o, of)
 	return len(*o) - 1
-}
-
-func day(t data.Timestamp) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.DateOnly)
 }

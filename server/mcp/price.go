@@ -102,7 +102,7 @@ func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 	a.others(t, u)
 	models, _ := kept[market.ModelsDocument](b, data.ModelsPath)
 	if m := models.Named(tool.ID); m != nil && m.Key == tool.ID {
-		a.Gone = day(m.Gone)
+		a.Gone = data.Known(m.Gone)
 	}
 	provenance, _ := kept[data.ProvenanceDocument](b, data.ProvenancePath)
 	if known := data.Find(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == tool.ID }); known != nil {

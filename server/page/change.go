@@ -25,7 +25,7 @@ type changeRow struct {
 }
 
 func changeRowOf(d facts.Documents, c data.Change) changeRow {
-	r := changeRow{Day: facts.Day(c.At), Tool: c.Tool, Name: c.Name, Kind: c.Kind, What: facts.FieldName(c.Field), Linked: has(d, c.Tool)}
+	r := changeRow{Day: data.Day(c.At), Tool: c.Tool, Name: c.Name, Kind: c.Kind, What: facts.FieldName(c.Field), Linked: has(d, c.Tool)}
 	r.Old, r.New = facts.Changed(c.Old, c.Unit), facts.Changed(c.New, c.Unit)
 	switch {
 	case c.Event != nil:
@@ -109,7 +109,7 @@ type note struct {
 func newsView(f frame, d facts.Documents) any {
 	v := newsPage{frame: f}
 	if made, err := data.ParseVersion(d.Changes.Since); err == nil {
-		v.Since = facts.Day(data.At(made))
+		v.Since = data.Day(data.At(made))
 	}
 	if d.Changes.Earlier != "" && !f.NoPast {
 		v.Earlier = "/api/snapshots/" + d.Changes.Earlier + "/changes.json"
@@ -161,7 +161,7 @@ func (v *newsPage) tell(c data.Change, r changeRow) {
 
 // announce sorts the announced days by whether they are to come.
 func (v *newsPage) announce(d facts.Documents) {
-	today := facts.Day(d.Now)
+	today := data.Day(d.Now)
 	for _, e := range d.Changes.Events {
 		told := e.Event
 		told.Day = "" // it has a column

@@ -51,10 +51,10 @@ func claimOf(d facts.Documents, e *data.Evidence, c claim) claim {
 		c.add("Printed by", e.Brief().Attribution())
 	}
 	c.add("Printed as", e.Subject)
-	c.add("Found last", facts.Known(e.ConfirmedAt))
-	c.add("Checked by a person", facts.Known(e.VerifiedAt))
-	c.add("Known since", facts.Known(e.ChangedAt))
-	c.add("Not found since", facts.Known(e.UnconfirmedSince))
+	c.add("Found last", data.Known(e.ConfirmedAt))
+	c.add("Checked by a person", data.Known(e.VerifiedAt))
+	c.add("Known since", data.Known(e.ChangedAt))
+	c.add("Not found since", data.Known(e.UnconfirmedSince))
 	c.add("Agree", statements(d, e.Agrees, false))
 	c.add("Disagree", statements(d, e.Disagrees, true))
 	for _, a := range e.Announced {
@@ -153,7 +153,7 @@ func statements(d facts.Documents, all []data.Statement, values bool) string {
 	for _, s := range all {
 		text := publisher(d, s.Source)
 		if values {
-			text += " " + s.Value.String() + " (" + facts.Day(s.FetchedAt) + ")"
+			text += " " + s.Value.String() + " (" + data.Day(s.FetchedAt) + ")"
 		}
 		if s.CopyOf != "" {
 			text += " (a copy)"

@@ -54,7 +54,7 @@ func historyOf(d facts.Documents, prices data.PricesDocument) history {
 		case p.Line == nil || p.Line.Terms.Kind == data.KindList || p.Line.Terms.Kind == data.KindAnnounced:
 		case p.KnownUntil.IsZero():
 			held = append(held, p)
-			if since := facts.Day(p.ValidFrom); h.Since == "" || since < h.Since {
+			if since := data.Day(p.ValidFrom); h.Since == "" || since < h.Since {
 				h.Since = since
 			}
 		default:
@@ -86,7 +86,7 @@ func stepsOf(held []data.PriceInterval) []step {
 	for _, p := range held {
 		terms := p.Line.Terms
 		terms.From, terms.Until = data.Timestamp{}, data.Timestamp{}
-		all = append(all, step{From: facts.Day(p.ValidFrom), Until: facts.Known(p.ValidUntil), Class: facts.ClassName(p.Line.Class), Terms: terms.String(), Price: facts.LinePrice(*p.Line)})
+		all = append(all, step{From: data.Day(p.ValidFrom), Until: data.Known(p.ValidUntil), Class: facts.ClassName(p.Line.Class), Terms: terms.String(), Price: facts.LinePrice(*p.Line)})
 	}
 	return all
 }
@@ -105,7 +105,7 @@ func drawn(held []data.PriceInterval, region string, end time.Time) *drawing {
 		return nil
 	}
 	slices.SortStableFunc(held, func(a, b data.PriceInterval) int { return a.ValidFrom.Compare(b.ValidFrom.Time) })
-	d := drawing{From: facts.Day(held[0].ValidFrom), Until: end.Format(time.DateOnly), from: held[0].ValidFrom.Time, to: end}
+	d := drawing{From: data.Day(held[0].ValidFrom), Until: end.Format(time.DateOnly), from: held[0].ValidFrom.Time, to: end}
 	for _, p := range held {
 		if n := p.Line.Price.InexactFloat64(); n > d.top {
 			d.top, d.Top = n, "$"+facts.Price(*p.Line.Price)

@@ -18,7 +18,7 @@ const (
 	sitemapPath = "/sitemap.xml"
 )
 
-var llmsTemplate = template.Must(template.New("llms.txt").Funcs(template.FuncMap{"day": facts.Day}).ParseFS(templateFiles, "templates/llms.txt"))
+var llmsTemplate = template.Must(template.New("llms.txt").Funcs(template.FuncMap{"day": data.Day}).ParseFS(templateFiles, "templates/llms.txt"))
 
 // machinePages are those for machines. Nobody may list pages for crawlers without knowing where they are.
 func machinePages(site Site, d facts.Documents, pages []Page) ([]Page, error) {
@@ -78,7 +78,7 @@ func sitemapOf(site Site, pages []Page) string {
 		}
 		b.WriteString("\n  <url>\n    <loc>")
 		xml.EscapeText(&b, []byte(site.At(p.Address)))
-		b.WriteString("</loc>\n    <lastmod>" + facts.Day(site.Freshness.LastUpdated) + "</lastmod>\n  </url>")
+		b.WriteString("</loc>\n    <lastmod>" + data.Day(site.Freshness.LastUpdated) + "</lastmod>\n  </url>")
 	}
 	return b.String() + "\n</urlset>\n"
 }
@@ -95,7 +95,7 @@ func (f frame) Dataset() map[string]any {
 	}
 	return map[string]any{
 		"@context": "https://schema.org/", "@type": "Dataset", "name": "pricepoint: prices and scores of AI coding models", "description": f.What, "url": f.At("/"),
-		"license": "https://creativecommons.org/publicdomain/zero/1.0/", "isAccessibleForFree": true, "version": f.Version, "dateModified": facts.Day(f.Freshness.LastUpdated),
+		"license": "https://creativecommons.org/publicdomain/zero/1.0/", "isAccessibleForFree": true, "version": f.Version, "dateModified": data.Day(f.Freshness.LastUpdated),
 		"keywords":     []string{"AI coding models", "LLM prices", "price per token", "coding benchmarks", "SWE-bench", "LiveCodeBench"},
 		"creator":      map[string]any{"@type": "Organization", "name": "pricepoint", "url": f.At("/")},
 		"distribution": files,

@@ -154,7 +154,7 @@ var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"asset": assetAddress, "scripts": scriptAddresses, "sections": func() []Section { return Sections },
-	"day": facts.Day, "kilobytes": facts.Kilobytes, "price": facts.Price, "changed": facts.Changed, "signed": facts.Signed,
+	"day": data.Day, "kilobytes": facts.Kilobytes, "price": facts.Price, "changed": facts.Changed, "signed": facts.Signed,
 	"shown": facts.Shown, "lower": facts.LowerFirst, "upper": facts.UpperFirst, "address": facts.ShortAddress,
 	"join":   func(words []string) string { return strings.Join(words, ", ") },
 	"spaced": func(words []string) string { return strings.Join(words, " ") },

@@ -134,7 +134,7 @@ func (y *yardstick) measures(p market.Plan, r *planRow) bool {
 }
 
 func planRowOf(o market.PlanOffer, p market.Plan, names map[string]string) planRow {
-	r := planRow{Name: p.Name, Of: o, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: facts.Known(p.VerifiedAt)}
+	r := planRow{Name: p.Name, Of: o, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: data.Known(p.VerifiedAt)}
 	for _, e := range p.Evidence {
 		if source := facts.LinkTo(e.URL); source != nil {
 			r.Sources = append(r.Sources, source)

@@ -23,7 +23,7 @@ func sellersOf(d facts.Documents, tool string) (rows []sellerRow, on string) {
 	}
 	publisher := map[string]string{}
 	for _, l := range d.Sellers.Lists {
-		publisher[l.ID], on = l.Publisher, max(on, facts.Day(l.FetchedAt))
+		publisher[l.ID], on = l.Publisher, max(on, data.Day(l.FetchedAt))
 	}
 	for _, o := range sold.Offers {
 		r := sellerRow{Seller: o.Seller, Region: o.Region, Input: facts.Price(*o.Input), Output: facts.Price(*o.Output), Lists: []string{publisher[o.List]}}

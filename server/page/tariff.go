@@ -37,7 +37,7 @@ func tariffViewOf(d facts.Documents, tool string) tariffView {
 	}
 	v := tariffView{Seller: t.Seller}
 	if !t.Sale.Until.IsZero() {
-		v.Sale = "Sold until " + facts.Day(t.Sale.Until) + "."
+		v.Sale = "Sold until " + data.Day(t.Sale.Until) + "."
 	}
 	for _, l := range t.Lines {
 		p := cited(l.Evidence, priceLine{Class: facts.ClassName(l.Class), Terms: l.Terms.String(), Price: facts.LinePrice(l), Per: facts.PerWords(l.Per)})
@@ -67,7 +67,7 @@ var exclusionWords = map[data.ExclusionReason]string{
 
 // cited adds where a price was read.
 func cited(e data.BriefEvidence, p priceLine) priceLine {
-	p.Quote, p.Low, p.Seen = e.Quote, e.Confidence == data.Low, cmp.Or(facts.Known(e.ConfirmedAt), facts.Known(e.VerifiedAt))
+	p.Quote, p.Low, p.Seen = e.Quote, e.Confidence == data.Low, cmp.Or(data.Known(e.ConfirmedAt), data.Known(e.VerifiedAt))
 	p.Source, p.Who = facts.LinkTo(e.URL), e.Attribution()
 	if e.Method == data.Curated {
 		p.How = "Read by a person."

@@ -57,7 +57,7 @@ func toolViewOf(d facts.Documents, site Site, a facts.About) toolView {
 	}
 	v.Sellers, v.SellersOn = sellersOf(d, t.ID)
 	if e := a.Evidence.Value(data.FieldInput); e != nil {
-		v.PriceSeen = facts.Known(data.At(e.Seen()))
+		v.PriceSeen = data.Known(data.At(e.Seen()))
 	}
 	v.score(d, a)
 	v.Limits, v.Unstated = stated(limitClaims(d, a))
@@ -264,8 +264,8 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 		if !e.Basis.FirstHand() {
 			c.Badges = append(c.Badges, badge{"third party", "", "not from the provider’s own page"})
 		}
-		c.add("Found last", facts.Known(e.FetchedAt))
-		c.add("Checked by a person", facts.Known(e.VerifiedAt))
+		c.add("Found last", data.Known(e.FetchedAt))
+		c.add("Checked by a person", data.Known(e.VerifiedAt))
 		c.add("Note", e.Note)
 	}
 	return c

@@ -74,11 +74,11 @@ func (x *Explainer) addOrigin(l *lines, e data.Evidence) {
 
 // addStanding tells since when and how well the value stands.
 func (x *Explainer) addStanding(l *lines, e data.Evidence) {
-	since := terminal.Day(e.ChangedAt)
+	since := data.Day(e.ChangedAt)
 	l.add("known since", when(since != seen(e) && !e.ChangedAt.IsZero(), since))
-	l.add("verified by hand", when(readByUs(e), terminal.Day(e.VerifiedAt)))
-	l.add("not found since", when(!e.UnconfirmedSince.IsZero(), terminal.Day(e.UnconfirmedSince)))
-	l.add("placeholder", when(e.Placeholder, fmt.Sprintf("verified after %s, the day of this snapshot; nothing else is known", terminal.Day(x.made))))
+	l.add("verified by hand", when(readByUs(e), data.Day(e.VerifiedAt)))
+	l.add("not found since", when(!e.UnconfirmedSince.IsZero(), data.Day(e.UnconfirmedSince)))
+	l.add("placeholder", when(e.Placeholder, fmt.Sprintf("verified after %s, the day of this snapshot; nothing else is known", data.Day(x.made))))
 	l.add("trouble", x.trouble(e))
 	for _, f := range x.findings {
 		if f.Kind == data.Refused && f.Tool == x.tool.ID && f.Field == e.Field {
@@ -95,7 +95,7 @@ func (x *Explainer) trouble(e data.Evidence) string {
 	case s.State == data.Failing || s.State == data.Disallowed:
 		return "its source could not be read at the last attempt: " + s.Cause
 	case e.Method == data.Carried && e.Held == "":
-		return fmt.Sprintf("its source no longer states it (answered on %s); the last value stays", terminal.Day(e.FetchedAt))
+		return fmt.Sprintf("its source no longer states it (answered on %s); the last value stays", data.Day(e.FetchedAt))
 	}
 	return ""
 }
@@ -112,11 +112,11 @@ func (x *Explainer) addHeld(l *lines, e data.Evidence) {
 		return
 	}
 	whys := data.Each(f.Breaches, func(b data.Breach) string { return b.Why })
-	l.add("held", fmt.Sprintf("%q, read on %s from %s", f.Quote, terminal.Day(f.Evidence), x.called(f.Source)))
+	l.add("held", fmt.Sprintf("%q, read on %s from %s", f.Quote, data.Day(f.Evidence), x.called(f.Source)))
 	l.add("held because", cmp.Or(strings.Join(whys, "; "), f.Why))
 	ends := fmt.Sprintf("when %s: pricepoint findings accept %s", f.Ends, f.ID)
 	if a := data.Find(x.accepted, func(a data.Acceptance) bool { return a.ID == f.ID }); a != nil {
-		ends = fmt.Sprintf("with the next refresh: accepted by %s on %s", a.By, terminal.Day(a.At))
+		ends = fmt.Sprintf("with the next refresh: accepted by %s on %s", a.By, data.Day(a.At))
 	}
 	l.add("hold ends", ends)
 }
@@ -137,7 +137,7 @@ func (x *Explainer) addAnnounced(l *lines, e data.Evidence) {
 func (x *Explainer) addOthers(l *lines, e data.Evidence) {
 	var agree, copies, differ []string
 	for _, s := range e.Agrees {
-		said := fmt.Sprintf("%s on %s", x.called(s.Source), terminal.Day(s.FetchedAt))
+		said := fmt.Sprintf("%s on %s", x.called(s.Source), data.Day(s.FetchedAt))
 		if s.CopyOf == "" {
 			agree = append(agree, said)
 		} else {
@@ -145,7 +145,7 @@ func (x *Explainer) addOthers(l *lines, e data.Evidence) {
 		}
 	}
 	for _, s := range e.Disagrees {
-		differ = append(differ, fmt.Sprintf("%s says %s on %s", x.called(s.Source), written(s.Value), terminal.Day(s.FetchedAt)))
+		differ = append(differ, fmt.Sprintf("%s says %s on %s", x.called(s.Source), written(s.Value), data.Day(s.FetchedAt)))
 	}
 	l.add("stated also by", cmp.Or(strings.Join(agree, ", "), "nobody"))
 	l.add("copies that do not count", strings.Join(copies, ", "))
@@ -216,9 +216,9 @@ func (x *Explainer) addProvisional(l *lines, p rating.ProvisionalScore) {
 // seen is the day on which someone or something last saw the value stand where it was read.
 func seen(e data.Evidence) string {
 	if at := e.Seen(); !at.IsZero() {
-		return terminal.Day(data.At(at))
+		return data.Day(data.At(at))
 	}
-	return terminal.Day(e.ChangedAt)
+	return data.Day(e.ChangedAt)
 }
 
 // written is a number, with commas between the thousands of a whole one.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
@@ -25,14 +24,6 @@ func Number(n *data.Number) string {
 		return ""
 	}
 	return n.String()
-}
-
-// Day writes a day: 2026-10-15.
-func Day(t data.Timestamp) string {
-	if t.IsZero() {
-		return "never"
-	}
-	return t.Format(time.DateOnly)
 }
 
 // Conjunction joins names: "one, two and three".

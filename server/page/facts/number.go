@@ -3,7 +3,6 @@ package facts
 import (
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/shopspring/decimal"
@@ -48,22 +47,6 @@ func tokens(n data.Number) string {
 		return strings.TrimSuffix(strings.TrimRight(n.Div(million).Truncate(2).StringFixed(2), "0"), ".") + "M"
 	}
 	return n.Div(decimal.NewFromInt(1000)).Truncate(0).String() + "K"
-}
-
-// Day is that of an instant, "never" of none.
-func Day(t data.Timestamp) string {
-	if t.IsZero() {
-		return "never"
-	}
-	return t.UTC().Format(time.DateOnly)
-}
-
-// Known is a day, "" for never.
-func Known(t data.Timestamp) string {
-	if t.IsZero() {
-		return ""
-	}
-	return Day(t)
 }
 
 // Kilobytes writes a count of bytes.
