@@ -22,6 +22,15 @@ func said(phrases ...string) string {
 	return strings.Join(all, ", ")
 }
 
+// Conjunction joins names: "one, two and three".
+func Conjunction(names []string, and string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + and + " " + names[last]
+}
+
 // String writes the terms for people: "batch service, prompts over 200,000 tokens, region us"; "standard" when there is none.
 func (t Terms) String() string {
 	service, band, hours := "standard", "", ""

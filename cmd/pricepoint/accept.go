@@ -133,7 +133,7 @@ func consequence(f data.Finding, waiting []data.Finding) string {
 		}
 		changes = append(changes, text)
 	}
-	return terminal.Conjunction(changes, "and")
+	return data.Conjunction(changes, "and")
 }
 
 // operator is the name of the person at the keyboard, "" when the system does not say.

@@ -130,7 +130,7 @@ func summary(listed, asked []data.Finding) []string {
 	case len(listed) == len(asked):
 		return nil
 	case len(listed) == 0:
-		return []string{fmt.Sprintf("nothing needs attention; there are %s, which --all lists", terminal.Conjunction(rest, "and"))}
+		return []string{fmt.Sprintf("nothing needs attention; there are %s, which --all lists", data.Conjunction(rest, "and"))}
 	}
-	return []string{fmt.Sprintf("and %s; --all lists them", terminal.Conjunction(rest, "and"))}
+	return []string{fmt.Sprintf("and %s; --all lists them", data.Conjunction(rest, "and"))}
 }

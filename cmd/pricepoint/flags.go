@@ -19,7 +19,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	}
 	meant := ""
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		meant = "; did you mean " + c.CommandPath() + " " + terminal.Conjunction(near, "or") + "?"
+		meant = "; did you mean " + c.CommandPath() + " " + data.Conjunction(near, "or") + "?"
 	}
 	return terminal.Usage(fmt.Errorf("%q is not a command or argument of %s%s; see %s --help", args[0], c.CommandPath(), meant, c.CommandPath()))
 }

@@ -119,11 +119,7 @@ func otherwise(d facts.Documents, c rating.UseCaseCosts) string {
 
 // names joins the names of tools: "A, B and C".
 func names(d facts.Documents, ids []string) string {
-	all := data.Each(ids, d.Name)
-	if last := len(all) - 1; last > 0 {
-		return strings.Join(all[:last], ", ") + " and " + all[last]
-	}
-	return strings.Join(all, "")
+	return data.Conjunction(data.Each(ids, d.Name), "and")
 }
 
 func scenarioWords(s rating.FullScenario) string {

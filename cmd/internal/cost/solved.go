@@ -84,7 +84,7 @@ func rowsOf(doc rating.SolvedDocument, tool, name string, q SolvedQuestion) (Sol
 	case len(known) == 0:
 		return a, fmt.Errorf("no board that prints what its attempts cost has run %s, as far as snapshot %s knows", name, doc.Version)
 	case len(a.Rows) == 0:
-		asked, rows := strings.TrimSpace(q.Board+" "+q.Effort), terminal.Conjunction(slices.Compact(known), "and")
+		asked, rows := strings.TrimSpace(q.Board+" "+q.Effort), data.Conjunction(slices.Compact(known), "and")
 		return a, fmt.Errorf("%s has no row for %s; it has %s", name, asked, rows)
 	}
 	return a, nil
@@ -163,7 +163,7 @@ func (a SolvedAnswer) Remarks() []string {
 	for _, r := range a.Rows {
 		for _, c := range r.Repriced {
 			classes := data.Each(c.Unpriced, func(class data.BillingClass) string { return string(class) })
-			if why := reasons[c.Why].full + terminal.Conjunction(classes, "and"); why != "" && !said[c.Why] {
+			if why := reasons[c.Why].full + data.Conjunction(classes, "and"); why != "" && !said[c.Why] {
 				said[c.Why] = true
 				words = append(words, kinds[c.Kind]+": "+why)
 			}

@@ -62,7 +62,7 @@ func (d Data) spelled(name string) (string, error) {
 	case len(ids) == 1:
 		return ids[0], nil
 	case len(ids) > 1:
-		return "", fmt.Errorf("%q means %s, depending on who writes it; say which", name, terminal.Conjunction(ids, "or"))
+		return "", fmt.Errorf("%q means %s, depending on who writes it; say which", name, data.Conjunction(ids, "or"))
 	case general.Kind == names.OtherModel:
 		why := general.Why
 		if w := d.Catalog.WithdrawnTool(general.Withdrawn); w != nil && w.Successor != "" {
@@ -74,7 +74,7 @@ func (d Data) spelled(name string) (string, error) {
 	if len(near) == 0 {
 		near = nearestIDs(d.Catalog.Tools, name)
 	}
-	return "", fmt.Errorf("no model is called %q; did you mean %s", name, terminal.Conjunction(near, "or"))
+	return "", fmt.Errorf("no model is called %q; did you mean %s", name, data.Conjunction(near, "or"))
 }
 
 // mostNear is how many tools are suggested for a name that means none.

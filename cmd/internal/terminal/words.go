@@ -26,15 +26,6 @@ func Number(n *data.Number) string {
 	return n.String()
 }
 
-// Conjunction joins names: "one, two and three".
-func Conjunction(names []string, and string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " " + and + " " + names[last]
-}
-
 // Fold breaks lines between words to fit a terminal; a longer word, like an address, stays whole. Width 0 means no
 // terminal: a paragraph is one line then.
 func Fold(paragraphs string, width int) string {
