@@ -145,7 +145,7 @@ func overallClaim(d facts.Documents, a facts.About) (claim, string) {
 		if guess.Text != "" {
 			c.Text, c.Per = "≈ "+guess.Text, "of 100, provisional"
 			c.Badges = []badge{{"provisional", "stale", "no score: no rank counts it, and nothing is recommended by it"}}
-			c.Facts = []fact{{Term: "Between", Text: guess.Bounds.String() + ", with a probability of 90 %"}}
+			c.Facts = []fact{{Term: "Between", Text: facts.Between(guess.Bounds.Low, guess.Bounds.High) + ", with a probability of 90 %"}}
 		}
 		return c, ""
 	}

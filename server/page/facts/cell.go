@@ -12,13 +12,13 @@ import (
 
 // Cell is one value of the table.
 type Cell struct {
-	Text   string  `json:"text,omitempty"`  // what is shown; "": nobody has published it
-	Value  string  `json:"value,omitempty"` // exact, to sort by; "": none
-	Guess  string  `json:"-"`               // exact, of a score that is only provisional
-	Mark   Mark    `json:"mark,omitempty"`
-	Why    string  `json:"why,omitempty"` // of the mark, and of a gap
-	Bounds *bounds `json:"bounds,omitempty"`
-	Reach  string  `json:"-"` // the bounds in short
+	Text   string                `json:"text,omitempty"`  // what is shown; "": nobody has published it
+	Value  string                `json:"value,omitempty"` // exact, to sort by; "": none
+	Guess  string                `json:"-"`               // exact, of a score that is only provisional
+	Mark   Mark                  `json:"mark,omitempty"`
+	Why    string                `json:"why,omitempty"`    // of the mark, and of a gap
+	Bounds *rating.ScoreInterval `json:"bounds,omitempty"` // that hold the value with a probability of 90 %
+	Reach  string                `json:"-"`                // the bounds in short
 }
 
 // Mark tells how far a value can be trusted.
@@ -44,14 +44,6 @@ var signs = map[Mark]string{estimated: "≈", guessed: "≈", low: "?", copied: 
 // Sign is what the mark looks like.
 func (c Cell) Sign() string { return signs[c.Mark] }
 
-// bounds hold a value with a probability of 90 %.
-type bounds struct {
-	Low  data.Number `json:"low"`
-	High data.Number `json:"high"`
-}
-
-func (b bounds) String() string { return Between(b.Low, b.High) }
-
 // Between writes the bounds of a score.
 func Between(low, high data.Number) string { return Points(low) + " to " + Points(high) }
 
@@ -72,7 +64,7 @@ func OverallCell(a About, _ Documents) Cell {
 
 // bound gives a score its interval.
 func (c *Cell) bound(i rating.ScoreInterval) {
-	c.Bounds, c.Reach = &bounds{i.Low, i.High}, i.Low.StringFixed(0)+"–"+i.High.StringFixed(0)
+	c.Bounds, c.Reach = &i, i.Low.StringFixed(0)+"–"+i.High.StringFixed(0)
 }
 
 // restsOn says what a provisional score rests on.
@@ -151,7 +143,7 @@ func SolvedCell(a About, d Documents) Cell {
 	if !ok {
 		return Cell{Why: "none of its attempts solved the task"}
 	}
-	c := Cell{Text: Amount(*figure.CostPerSolved), Value: figure.CostPerSolved.String(), Bounds: &bounds{figure.Interval.Low, figure.Interval.High}}
+	c := Cell{Text: Amount(*figure.CostPerSolved), Value: figure.CostPerSolved.String(), Bounds: &rating.ScoreInterval{Low: figure.Interval.Low, High: figure.Interval.High}}
 	c.Why = "between " + Amount(figure.Interval.Low) + " and " + Amount(figure.Interval.High)
 	switch figure.Repriced {
 	case rating.RepricedExact:
