@@ -89,6 +89,9 @@ const (
 	ClassSearches BillingClass = "searches" // of the web, that the provider runs for the model
 )
 
+// TextClasses are those that a request is billed by, in the order in which people are told of them.
+var TextClasses = []BillingClass{ClassInput, ClassCacheRead, ClassCacheWrite, ClassCacheWrite1h, ClassCacheWrite12h, ClassOutput, ClassReasoning}
+
 // KeptFor says how long a class of cache writes is kept, as terms have it; "" for the usual time and for any other class.
 func (c BillingClass) KeptFor() string {
 	ttl, _ := strings.CutPrefix(string(c[strings.LastIndexByte(string(c), '.')+1:]), string(ClassCacheWrite))
@@ -127,6 +130,14 @@ type TariffLine struct {
 type Measure struct {
 	Amount int64  `json:"amount"`
 	Of     string `json:"of"` // tokens, tokenHours, requests, searches, images, characters, or what else is counted
+}
+
+// String writes the measure for people: "1M tokens", "1,000 searches".
+func (m Measure) String() string {
+	if m.Amount == 1_000_000 {
+		return "1M " + m.Of
+	}
+	return Int(m.Amount).Grouped() + " " + m.Of
 }
 
 // NativePrice is a price in the currency in which its page prints it.

@@ -187,7 +187,7 @@ func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	var oldest time.Time
 	for _, item := range answer.Items {
 		line := t.Lines[item.Line]
-		c.Lines = append(c.Lines, costLine{item.Class, item.Quantity, item.High, tariff.Each(t, item), measure(line.Per), line.Terms.String()})
+		c.Lines = append(c.Lines, costLine{item.Class, item.Quantity, item.High, tariff.Each(t, item), line.Per.String(), line.Terms.String()})
 		seen := line.Evidence.ConfirmedAt.Time
 		if line.Evidence.Method == data.Curated {
 			seen = line.Evidence.VerifiedAt.Time
@@ -197,7 +197,7 @@ func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 		}
 	}
 	slices.SortStableFunc(c.Lines, func(x, y costLine) int {
-		return cmp.Compare(slices.Index(mainClasses, x.Class), slices.Index(mainClasses, y.Class))
+		return cmp.Compare(slices.Index(data.TextClasses, x.Class), slices.Index(data.TextClasses, y.Class))
 	})
 }
 

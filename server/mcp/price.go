@@ -73,9 +73,6 @@ type dispute struct {
 	USD   data.Number `json:"usd"`
 }
 
-// mainClasses are told in this order. Of others, such as audio, only the names are.
-var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning}
-
 // price says what one model costs, by class.
 func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 	u, err := usage(q.At, q.Service, q.Region, now)
@@ -94,7 +91,7 @@ func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
 		Service: u.Service, Region: u.Region, PromptTokens: q.PromptTokens, Limits: t.Limits, Rates: []rate{}, Sources: origins{},
 		Services: tariff.Services(t), Regions: tariff.Regions(t),
 	}
-	for _, class := range mainClasses {
+	for _, class := range data.TextClasses {
 		if err := a.bill(t, class, u, max(q.PromptTokens, 1), early, q.Assume); err != nil {
 			return nil, err
 		}
@@ -161,7 +158,7 @@ func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usag
 func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, early bool) rate {
 	line := t.Lines[item.Line]
 	place := a.Sources.place(originOf(line.Evidence))
-	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clip(line.Evidence.Quote, longestQuote), Source: &place}
+	r := rate{Class: item.Class, Per: line.Per.String(), Terms: line.Terms.String(), Quote: clip(line.Evidence.Quote, longestQuote), Source: &place}
 	usd := tariff.Each(t, item)
 	why := data.Each(item.Factors, func(f int) string { return "times " + t.Factors[f].Factor.String() })
 	zero, most := data.Number{}, data.Number{Decimal: usd.Mul(item.Bound.Times().Decimal)}
@@ -212,7 +209,7 @@ func (a *priceAnswer) others(t data.Tariff, u tariff.Usage) {
 		elsewhere := tariff.ServiceNamed(l.Terms.Service) != u.Service || l.Terms.Region != u.Region && l.Terms.Region != ""
 		told := slices.ContainsFunc(a.Rates, func(r rate) bool { return r.Class == l.Class && r.Terms == l.Terms.String() })
 		over := !l.Terms.Until.IsZero() && !l.Terms.Until.After(u.At)
-		if elsewhere || told || over || l.Price == nil || !slices.Contains(mainClasses, l.Class) {
+		if elsewhere || told || over || l.Price == nil || !slices.Contains(data.TextClasses, l.Class) {
 			continue
 		}
 		a.Others = append(a.Others, otherRate{l.Class, l.Price, l.Terms.String()})
@@ -253,14 +250,6 @@ func (a *priceAnswer) clipQuotes(most int) (shortened bool) {
 		a.Rates[i].Quote = clip(a.Rates[i].Quote, most)
 	}
 	return shortened
-}
-
-// measure is what a price is for: 1M tokens.
-func measure(m data.Measure) string {
-	if m.Amount == 1_000_000 {
-		return "1M " + m.Of
-	}
-	return data.Int(m.Amount).Grouped() + " " + m.Of
 }
 
 // longestQuote is how many bytes of a printed text are told.

@@ -127,8 +127,7 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		a.Lines = append(a.Lines, l)
 	}
 	place := func(l Line) int { // others come last
-		return slices.Index([]data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h,
-			data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning, l.Class}, l.Class)
+		return slices.Index(append(slices.Clone(data.TextClasses), l.Class), l.Class)
 	}
 	slices.SortStableFunc(a.Lines, func(a, b Line) int { return cmp.Compare(place(a), place(b)) })
 	for _, n := range c.Notes {
@@ -242,16 +241,13 @@ func (l Line) price(own data.Number) string {
 }
 
 func priced(l data.TariffLine) string {
-	amount := data.Int(l.Per.Amount).Grouped()
 	switch {
 	case l.State == data.PriceNotStated:
 		return "a price that nobody states"
 	case l.Price == nil:
 		return "free"
-	case l.Per.Amount == 1_000_000:
-		amount = "1M"
 	}
-	return l.Price.String() + " per " + amount + " " + l.Per.Of
+	return l.Price.String() + " per " + l.Per.String()
 }
 
 // because says under which terms the price holds and where it was read.

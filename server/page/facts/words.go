@@ -110,16 +110,14 @@ func LinePrice(l data.TariffLine) string {
 
 // PerWords are what a price is for, "" for a million tokens, which is the usual measure.
 func PerWords(m data.Measure) string {
-	of := strings.Replace(m.Of, "tokenHours", "tokens for an hour", 1)
+	m.Of = strings.Replace(m.Of, "tokenHours", "tokens for an hour", 1)
 	switch {
-	case of == "tokens" && m.Amount == 1_000_000:
+	case m == data.PerMillionTokens:
 		return ""
 	case m.Amount == 1:
-		return "a " + strings.TrimSuffix(strings.TrimSuffix(of, "es"), "s")
-	case m.Amount == 1_000_000:
-		return "for 1M " + of
+		return "a " + strings.TrimSuffix(strings.TrimSuffix(m.Of, "es"), "s")
 	}
-	return "for " + data.Int(m.Amount).Grouped() + " " + of
+	return "for " + m.String()
 }
 
 // The boards that benchmarks.json has.
