@@ -116,6 +116,17 @@ const (
 	PriceAnnounced    NoteKind = "priceAnnounced"    // the line is announced; where its day has come, the cost is a range up to it
 )
 
+// Words say what the note means; after a colon come its lines, where they are told.
+func (k NoteKind) Words() string { return noteWords[k] }
+
+var noteWords = map[NoteKind]string{
+	AverageRequest:    "the average request decides which size of prompt is billed; single ones can be billed otherwise",
+	PromotionEnds:     "a promotion:",
+	PromotionPromised: "a promotion, and what comes after it was not said:",
+	PerhapsHoliday:    "it may be a public holiday on that day, which is billed by other hours: the calendar does not reach so far",
+	PriceAnnounced:    "announced and not confirmed:",
+}
+
 // question is a usage that can be answered, with what every line is asked.
 type question struct {
 	tariff          data.Tariff

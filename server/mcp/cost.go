@@ -165,21 +165,12 @@ var unconfirmed = map[tariff.Bound]string{
 	tariff.PromotionOrList: "it is a promotion that may be over, after which the list price is billed",
 }
 
-// noted are the notes of a calculation that change how its result is to be taken.
-var noted = map[tariff.NoteKind]string{
-	tariff.AverageRequest:    "the average request decides which size of prompt is billed",
-	tariff.PromotionEnds:     "a promotion that ends",
-	tariff.PromotionPromised: "a promotion; what comes after it was not said",
-	tariff.PerhapsHoliday:    "that day may be a public holiday, which is billed off-peak",
-	tariff.PriceAnnounced:    "another price is announced",
-}
-
 // noteOf says what is to be known of some lines. A promotion may be past the day up to which it was promised.
 func noteOf(n tariff.Note, t data.Tariff, at time.Time) string {
 	if terms := t.Lines[n.Lines[0]].Terms; n.Kind == tariff.PromotionPromised && terms.PromiseOver(at) {
 		return "a promotion that was promised up to " + terms.Promised + ", which has passed; what comes then was not said"
 	}
-	return noted[n.Kind]
+	return strings.TrimSuffix(n.Kind.Words(), ":")
 }
 
 // itemise tells the lines, and where the one that was seen the longest time ago was read.

@@ -322,19 +322,11 @@ func (n Note) text(at data.Timestamp) string {
 			}
 		}
 	}
-	if before := noted[n.Kind]; strings.HasSuffix(before, ":") {
-		return before + " " + strings.Join(said, "; ")
+	words := n.Kind.Words()
+	if strings.HasSuffix(words, ":") {
+		words += " " + strings.Join(said, "; ")
 	}
-	return noted[n.Kind]
-}
-
-// noted says what the notes of a calculation mean; after a colon come the lines.
-var noted = map[tariff.NoteKind]string{
-	tariff.AverageRequest:    "the average request decides which size of prompt is billed; single ones can be billed otherwise",
-	tariff.PromotionEnds:     "a promotion:",
-	tariff.PromotionPromised: "a promotion, and what comes after it was not said:",
-	tariff.PerhapsHoliday:    "it may be a public holiday on that day, which is billed by other hours: the calendar does not reach so far",
-	tariff.PriceAnnounced:    "announced and not confirmed:",
+	return words
 }
 
 // earliest says what the prices are that are assumed.
