@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"pricepoint/data"
 	"pricepoint/data/market"
 	"pricepoint/data/yaml"
@@ -26,23 +28,16 @@ type PlanEvidence struct {
 }
 
 // FirstStated is when the earliest evidence stated the plan; zero without evidence.
-func (p Plan) FirstStated() (d Date) {
-	for _, e := range p.Evidence {
-		if d.IsZero() || e.Verified.First.Before(d.First) {
-			d = e.Verified
-		}
-	}
-	return d
-}
+func (p Plan) FirstStated() Date { return p.stated(slices.MinFunc) }
 
 // LastStated is when the newest evidence stated the plan; zero without evidence.
-func (p Plan) LastStated() (d Date) {
-	for _, e := range p.Evidence {
-		if d.IsZero() || e.Verified.First.After(d.First) {
-			d = e.Verified
-		}
+func (p Plan) LastStated() Date { return p.stated(slices.MaxFunc) }
+
+func (p Plan) stated(which func(all []PlanEvidence, compare func(a, b PlanEvidence) int) PlanEvidence) Date {
+	if len(p.Evidence) == 0 {
+		return Date{}
 	}
-	return d
+	return which(p.Evidence, func(a, b PlanEvidence) int { return a.Verified.First.Compare(b.Verified.First) }).Verified
 }
 
 // Plan is the plan with an id, nil if there is none.
