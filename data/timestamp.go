@@ -62,12 +62,9 @@ func ParseVersion(version string) (time.Time, error) {
 // ParseInstant reads a time as people and programs write it: in UTC where no zone is, and a day is its first instant.
 func ParseInstant(text string) (time.Time, error) {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 UTC", time.DateOnly} {
-		if at, err := time.Parse(layout, text); err == nil && isWritten(at.UTC()) {
+		if at, err := time.Parse(layout, text); err == nil && at.UTC().Year() >= 0 && at.UTC().Year() <= 9999 { // near the ends a zone leads to a year that nobody can write
 			return at.UTC(), nil
 		}
 	}
 	return time.Time{}, fmt.Errorf("%q is not a time; write one such as 2026-10-14T02:00:00Z, 2026-10-14T10:00:00+08:00 or 2026-10-14", text)
 }
-
-// isWritten tells whether a time has a year of four digits: one near the ends may have another in UTC.
-func isWritten(at time.Time) bool { return at.Year() >= 0 && at.Year() <= 9999 }
