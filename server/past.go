@@ -42,9 +42,6 @@ const (
 	signatureName = manifestName + ".minisig"
 )
 
-// vouches tells the manifest and its signature from documents.
-func vouches(name string) bool { return name == manifestName || name == signatureName }
-
 // keptKind is the kind of a document of a snapshot, of its manifest or its signature; false: no such thing is served.
 func keptKind(name string) (kind prepared.Kind, served bool) {
 	switch name {
@@ -147,7 +144,7 @@ func KeptFiles(from Store, version string, documents bool) (files []KeptFile, er
 func readKept(from Store, version, name string) (*prepared.Resource, error) {
 	manifest := data.Manifest{Version: version}
 	made, err := data.ParseVersion(version)
-	if err == nil && !vouches(name) {
+	if err == nil && name != manifestName && name != signatureName {
 		manifest, err = from.Manifest(version)
 	}
 	if err != nil {

@@ -43,7 +43,7 @@ func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.answer) }
 // fixedRoutes are the addresses besides the documents and the index page.
 func (s *Server) fixedRoutes() map[string]http.Handler {
 	routes := map[string]http.Handler{
-		healthPath: http.HandlerFunc(alive),
+		healthPath: http.HandlerFunc(writeOK),
 		readyPath:  http.HandlerFunc(s.ready),
 		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL)),
 	}
@@ -218,8 +218,6 @@ func awaited(address string) bool {
 
 const allowed = "GET, HEAD, OPTIONS"
 
-func alive(w http.ResponseWriter, _ *http.Request) { writeOK(w) }
-
 // ready tells whether the documents can be served and are young enough.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	current := s.current.Load()
@@ -238,12 +236,12 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 			updated, age.Truncate(time.Second), s.options.MaxAge, data.FreshnessPath))
 		return
 	}
-	writeOK(w)
+	writeOK(w, r)
 }
 
 var noSnapshot = prepared.Unavailable(10*time.Second, "no snapshot is loaded yet; run a refresh if this lasts")
 
-func writeOK(w http.ResponseWriter) {
+func writeOK(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
