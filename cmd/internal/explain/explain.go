@@ -61,7 +61,8 @@ func (x *Explainer) Overview() terminal.Table {
 		case e == nil || e.Method == "":
 			t.Add(f.name, "", "", "", "", x.why(f.name))
 		default:
-			t.Add(f.name, e.Value.Round(4), e.Unit, e.Confidence, seen(*e), joined(x.stated(*e), x.remarkable(*e)))
+			t.Add(f.name, e.Value.Round(4), e.Unit, e.Confidence, seen(*e), joined(x.stated(*e), when(e.Held != "", "another value is held back"),
+				when(len(e.Announced) > 0, "another price is announced"), when(x.trouble(*e) != "", "cannot be read there now")))
 		}
 	}
 	return t
@@ -78,22 +79,19 @@ func (x *Explainer) stated(e data.Evidence) string {
 	return e.Brief().Attribution()
 }
 
-// remarkable names what nobody should overlook in an overview.
-func (x *Explainer) remarkable(e data.Evidence) string {
-	return joined(when(e.Held != "", "another value is held back"), when(len(e.Announced) > 0, "another price is announced"),
-		when(x.trouble(e) != "", "cannot be read there now"))
-}
-
 // column is the benchmark whose results are published in a field, nil for none.
 func (x *Explainer) column(field string) *catalog.Column {
 	return data.Find(x.columns, func(c catalog.Column) bool { return c.ID == field })
 }
 
-// explained are the fields that can be explained, in the order of the documents, each with its short forms.
-var explained = []struct {
+// field is one that can be explained.
+type field struct {
 	name  string
 	short []string
-}{
+}
+
+// explained are the fields that can be explained, in the order of the documents, each with its short forms.
+var explained = []field{
 	{data.FieldInput, []string{"input"}},
 	{data.FieldOutput, []string{"output"}},
 	{data.FieldCacheRead, []string{"cacheRead"}},
@@ -112,11 +110,7 @@ var explained = []struct {
 
 // Fields are the names of the fields that can be explained.
 func Fields() []string {
-	var all []string
-	for _, f := range explained {
-		all = append(all, f.name)
-	}
-	return all
+	return data.Each(explained, func(f field) string { return f.name })
 }
 
 // FieldNamed finds a published field by its name or short form; case, hyphens and underscores do not count.

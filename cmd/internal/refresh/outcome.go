@@ -114,13 +114,10 @@ func (j *Job) sourceDone(r data.Reading) {
 // unreached are the ways to fail of a source that nothing was heard of.
 var unreached = []data.FailureClass{data.HostNotFound, data.NoConnection, data.NoAnswerInTime, data.RunStopped}
 
-func isUnreached(r data.Reading) bool {
-	return r.Failure != nil && slices.Contains(unreached, r.Failure.Class)
-}
-
 // nobodyReached reports whether so many sources were asked, and nothing heard of any, that this machine is the reason.
 func nobodyReached(results []data.Reading) bool {
-	return len(results) >= fewestSites && !slices.ContainsFunc(results, func(r data.Reading) bool { return !isUnreached(r) })
+	heard := func(r data.Reading) bool { return r.Failure == nil || !slices.Contains(unreached, r.Failure.Class) }
+	return len(results) >= fewestSites && !slices.ContainsFunc(results, heard)
 }
 
 // nothingRead says why there is nothing to publish.

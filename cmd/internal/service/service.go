@@ -79,7 +79,10 @@ func (s *Service) Run(ctx context.Context, srv *server.Server, background ...fun
 	all, running := errgroup.WithContext(ctx)
 	for l, serve := range listeners {
 		all.Go(func() error {
-			wait(running, looked)
+			select { // clients wait in the queue of the socket meanwhile
+			case <-looked:
+			case <-running.Done():
+			}
 			err := serve(running, l)
 			if err != nil && running.Err() != nil { // nobody waits for the error any more
 				s.Log.Warn("not every open request was answered", "cause", err)

@@ -17,14 +17,6 @@ import (
 // a snapshot. A store that does not answer is no reason to be started again and again.
 const firstLook = 15 * time.Second
 
-// wait waits until something is closed, or ctx ends. Clients wait in the queue of the socket meanwhile.
-func wait(ctx context.Context, closed <-chan struct{}) {
-	select {
-	case <-closed:
-	case <-ctx.Done():
-	}
-}
-
 // announce tells systemd when the server is ready, reads the store again and ends. SIGHUP makes it read the store
 // at once, except for a program on a terminal, which should end when that is closed. It closes looked after the first time.
 func (s *Service) announce(ctx context.Context, srv *server.Server, looked chan<- struct{}) {
