@@ -121,10 +121,10 @@ func (k NoteKind) Words() string { return noteWords[k] }
 
 var noteWords = map[NoteKind]string{
 	AverageRequest:    "the average request decides which size of prompt is billed; single ones can be billed otherwise",
-	PromotionEnds:     "a promotion:",
+	PromotionEnds:     "a promotion that ends:",
 	PromotionPromised: "a promotion, and what comes after it was not said:",
 	PerhapsHoliday:    "it may be a public holiday on that day, which is billed by other hours: the calendar does not reach so far",
-	PriceAnnounced:    "announced and not confirmed:",
+	PriceAnnounced:    "another price is announced:",
 }
 
 // question is a usage that can be answered, with what every line is asked.

@@ -18,8 +18,8 @@ func TestNoteText(t *testing.T) {
 		note Note
 		want string
 	}{
-		{Note{tariff.PriceAnnounced, line(data.Terms{From: october7})}, "announced and not confirmed: input at 4 per 1M tokens from 2026-10-07"},
-		{Note{tariff.PromotionEnds, line(data.Terms{Until: october7})}, "a promotion: input at 4 per 1M tokens until 2026-10-07"},
+		{Note{tariff.PriceAnnounced, line(data.Terms{From: october7})}, "another price is announced: input at 4 per 1M tokens from 2026-10-07"},
+		{Note{tariff.PromotionEnds, line(data.Terms{Until: october7})}, "a promotion that ends: input at 4 per 1M tokens until 2026-10-07"},
 		{Note{tariff.PromotionPromised, line(data.Terms{Kind: data.KindPromotional, Promised: "2026-10-13"})},
 			"a promotion, and what comes after it was not said: input at 4 per 1M tokens was promised up to 2026-10-13, which is past"},
 		{Note{tariff.PromotionPromised, line(data.Terms{Kind: data.KindPromotional, Promised: "2026-10-14"})},
