@@ -192,6 +192,12 @@ func (m *maker) bands() {
 			plain.wrong = true
 		}
 	}
+	for i := range m.lines { // of two that are printed nobody knows which is right
+		short, plain := &m.lines[i], m.lines.plainOf(m.lines[i])
+		if plain != nil && short.cells > 0 && plain.cells > 0 && !samePrice(plain.Price, short.Price) {
+			short.wrong, plain.wrong = true, true
+		}
+	}
 	m.drop(data.Contradictory)
 	m.dropShort()
 	for i := range m.lines {

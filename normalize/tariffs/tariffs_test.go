@@ -144,11 +144,13 @@ func TestMake(t *testing.T) {
 		of   tariffs.Tool
 		want string
 	}{
-		"no-page":           {tool(), plain},
-		"the-published":     {printing(), plain},
-		"same-price-twice":  {printing(cell(in, "5", q{Service: "standard"})), plain},
-		"other-service":     {printing(cell(in, "2.5", q{Service: "batch"})), "input 5\ninput 2.5 service batch\noutput 25"},
-		"two-prices":        {printing(cell(in, "2.5", q{Service: "batch"}), cell(in, "2.6", q{Service: "batch"})), plain + "\nwithout 2 contradictory"},
+		"no-page":          {tool(), plain},
+		"the-published":    {printing(), plain},
+		"same-price-twice": {printing(cell(in, "5", q{Service: "standard"})), plain},
+		"other-service":    {printing(cell(in, "2.5", q{Service: "batch"})), "input 5\ninput 2.5 service batch\noutput 25"},
+		"two-prices":       {printing(cell(in, "2.5", q{Service: "batch"}), cell(in, "2.6", q{Service: "batch"})), plain + "\nwithout 2 contradictory"},
+		"two-prices-by-size": {printing(cell(in, "10", q{Service: "fast"}), cell(in, "30", q{Service: "fast", ContextUpTo: "200"})),
+			plain + "\nwithout 2 contradictory"},
 		"not-the-published": {printing(cell(in, "6", q{})), plain + "\nwithout 1 contradictory"},
 		"long-prompts":      {printing(cell(in, "10", q{ContextOver: "200", OverOp: ">="})), "input 5 below 200\ninput 10 from 200\noutput 25"},
 		"short-prompts-too": {printing(cell(in, "5", q{ContextUpTo: "200"}), cell(in, "10", q{ContextOver: "200"}), cell(write, "10", q{CacheTTL: "1h"})),
