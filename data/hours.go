@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// weekdays are the days of a week as windows name them.
-var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+// Weekdays are the days of a week as windows name them, beginning where a week does.
+var Weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
 // Notation writes hours in one exact line, so that they can stand in a comparable value: "UTC; mon,tue 01:00-04:00; sat 06:00-10:00",
 // with "outside " before it for all other hours, and "; not on holidays of CN" behind it. Which days these are it does not
@@ -47,8 +47,8 @@ func ParseWeeklyHours(text string) (WeeklyHours, error) {
 		}
 		w := WeeklyWindow{Days: strings.Split(m[1], ","), From: m[2], To: m[3]}
 		for _, day := range w.Days {
-			if !slices.Contains(weekdays, day) {
-				return WeeklyHours{}, fmt.Errorf("%q: %q is not a day; there are %s", text, day, strings.Join(weekdays, " "))
+			if !slices.Contains(Weekdays, day) {
+				return WeeklyHours{}, fmt.Errorf("%q: %q is not a day; there are %s", text, day, strings.Join(Weekdays, " "))
 			}
 		}
 		h.Windows = append(h.Windows, w)

@@ -153,8 +153,7 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 	}
 	hours := data.WeeklyHours{Zone: m.windows.Zone}
 	for _, w := range m.windows.Windows {
-		all := []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
-		w.Days = slices.DeleteFunc(all, func(day string) bool { return slices.Contains(w.Days, day) })
+		w.Days = slices.DeleteFunc(slices.Clone(data.Weekdays), func(day string) bool { return slices.Contains(w.Days, day) })
 		if len(w.Days) > 0 {
 			hours.Windows = append(hours.Windows, w)
 		}

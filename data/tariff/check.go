@@ -132,7 +132,7 @@ func termsFault(l data.TariffLine) string {
 		_, noWeek := data.ParseWeeklyHours(h.Notation())
 		overlap := slices.ContainsFunc(h.Windows, func(w data.WeeklyWindow) bool {
 			return slices.ContainsFunc(w.Days, func(day string) bool {
-				return open(h.Windows, slices.Index(weekdays, day)*minutesADay+minuteOfDay(w.From)) > 1
+				return open(h.Windows, slices.Index(data.Weekdays, day)*minutesADay+minuteOfDay(w.From)) > 1
 			})
 		})
 		noDays := slices.ContainsFunc(h.DaysOff, func(day string) bool { return !isDay(day) })

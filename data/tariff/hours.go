@@ -12,9 +12,6 @@ import (
 	"pricepoint/data"
 )
 
-// weekdays begin where a week does.
-var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
-
 const minutesADay, minutesAWeek = 24 * 60, 7 * 24 * 60
 
 // minuteOfDay is 15:04 in minutes, 24:00 included.
@@ -34,7 +31,7 @@ func open(windows []data.WeeklyWindow, minute int) (n int) {
 			length += minutesADay
 		}
 		for _, day := range w.Days {
-			if (minute-slices.Index(weekdays, day)*minutesADay-from+2*minutesAWeek)%minutesAWeek < length {
+			if (minute-slices.Index(data.Weekdays, day)*minutesADay-from+2*minutesAWeek)%minutesAWeek < length {
 				n++
 			}
 		}
