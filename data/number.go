@@ -47,6 +47,9 @@ func MustNumber(text string) Number {
 // Int returns n as a Number.
 func Int(n int64) Number { return Number{decimal.NewFromInt(n)} }
 
+// Tenths is a score as it is published.
+func (n Number) Tenths() Number { return Number{n.Round(1)} }
+
 // Grouped writes the whole part with commas, for people: 1,050,000.
 func (n Number) Grouped() string {
 	digits := n.Truncate(0).String()

@@ -168,10 +168,7 @@ func (a *Advice) reasons() string {
 	return cmp.Or(strings.Join(all, "; "), "no model is of the kind that is asked for")
 }
 
-// tenths is a score as it is published.
-func tenths(n data.Number) data.Number { return data.Number{Decimal: n.Round(1)} }
-
 // about is an interval as it is published.
 func about(i rating.ScoreInterval) rating.ScoreInterval {
-	return rating.ScoreInterval{Low: tenths(i.Low), High: tenths(i.High)}
+	return rating.ScoreInterval{Low: i.Low.Tenths(), High: i.High.Tenths()}
 }

@@ -48,7 +48,7 @@ func (w wish) choice(r rating.RankedTool) Choice {
 	if r.Finished == nil {
 		c.Task = w.task(r.ID)
 		if m := data.Find(w.documents.Scores.Models, func(m rating.ScoredModel) bool { return m.ModelID == r.ID }); m != nil {
-			score, around := tenths(m.OverallScore), about(m.Interval)
+			score, around := m.OverallScore.Tenths(), about(m.Interval)
 			c.Score, c.Interval = &score, &around
 		}
 	}
@@ -63,7 +63,7 @@ func (w wish) choice(r rating.RankedTool) Choice {
 // provisional is a tool that is not recommended, with the reason.
 func (w wish) provisional(p rating.ProvisionalPick) Provisional {
 	return Provisional{
-		Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: about(p.Interval),
+		Model: p.ID, USD: p.USD, Expected: p.Expected.Tenths(), Interval: about(p.Interval),
 		Because: w.documents.Scores.Because(w.verdict, p),
 	}
 }

@@ -148,11 +148,8 @@ func expected(scores rating.ScoresDocument, id string) *Expected {
 		return nil
 	}
 	p := unscored.Provisional
-	return &Expected{Score: tenths(p.OverallScore), Low: tenths(p.Interval.Low), High: tenths(p.Interval.High), RestsOn: p.RestsOn}
+	return &Expected{Score: p.OverallScore.Tenths(), Low: p.Interval.Low.Tenths(), High: p.Interval.High.Tenths(), RestsOn: p.RestsOn}
 }
-
-// tenths is a score as it is published.
-func tenths(n data.Number) data.Number { return data.Number{Decimal: n.Round(1)} }
 
 // listed is a tool with what stands behind it.
 func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
