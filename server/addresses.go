@@ -30,9 +30,6 @@ const (
 	baseAddress = "/api"  // the base of every address of the contract, which answers like indexPath
 )
 
-// isProbe tells whether an address is one that a supervisor asks, whatever the limits.
-func isProbe(address string) bool { return address == healthPath || address == readyPath }
-
 // requiredDocuments must be in every snapshot. Any other api/*.json of a snapshot is served as well.
 var requiredDocuments = []string{
 	data.ToolsPath,
@@ -195,12 +192,9 @@ func (st *state) anyTool() string {
 func (l *loading) addressIndex(all []page.Address) []byte {
 	index := data.AddressIndex{
 		Version: l.next.snapshot.Manifest.Version, LastUpdated: l.next.freshness.LastUpdated,
-		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: l.server.options.ReportURL,
+		Report: data.HowToReport, ReportTo: l.server.options.ReportURL,
+		Addresses: slices.Concat(data.Each(all, func(a page.Address) data.Address { return a.Address }), pageAddresses()),
 	}
-	for _, a := range all {
-		index.Addresses = append(index.Addresses, a.Address)
-	}
-	index.Addresses = append(index.Addresses, pageAddresses()...)
 	for i := range index.Addresses {
 		if a := &index.Addresses[i]; l.server.options.Copied {
 			a.Path = "/" + page.File(a.Path)
@@ -216,8 +210,8 @@ func pageAddresses() []data.Address {
 		{Path: "/", What: "All of this for people: every model in a table and a plot, and the state of every source", MediaType: mediaType},
 		{Path: toolRoute, What: "One model: every price, score and limit with its evidence", MediaType: mediaType},
 	}
-	for _, section := range page.Sections {
-		all = append(all, data.Address{Path: section.Path, What: section.What, MediaType: mediaType})
+	section := func(s page.Section) data.Address {
+		return data.Address{Path: s.Path, What: s.What, MediaType: mediaType}
 	}
-	return all
+	return append(all, data.Each(page.Sections, section)...)
 }

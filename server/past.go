@@ -294,10 +294,6 @@ type reader struct {
 	asked *lru.Cache[string, *prepared.Resource]
 }
 
-func newReader() *reader {
-	return &reader{turns: make(chan struct{}, readsAtOnce), asked: must(lru.New[string, *prepared.Resource](remembered))}
-}
-
 // get returns what a name stands for, from memory or by reading it.
 func (r *reader) get(ctx context.Context, name string, read func() (*prepared.Resource, error)) (*prepared.Resource, error) {
 	if d, known := r.asked.Get(name); known {

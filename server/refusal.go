@@ -31,8 +31,8 @@ func (s *Server) refuse(r *http.Request) *prepared.Problem {
 		return prepared.NewProblem(http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf(
 			"the header of the request is %d bytes long and may have %d; nothing here needs cookies or tokens, so leave them out", n, limits.HeaderBytes))
 	}
-	if s.clients == nil || isProbe(r.URL.Path) {
-		return nil
+	if s.clients == nil || r.URL.Path == healthPath || r.URL.Path == readyPath {
+		return nil // a supervisor asks whatever the limits
 	}
 	wait := s.clients.wait(r.RemoteAddr, s.options.Now())
 	if wait <= 0 {

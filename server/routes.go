@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"pricepoint/data"
 	"pricepoint/server/mcp"
 	"pricepoint/server/page"
@@ -24,7 +26,8 @@ import (
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: &backlog{all: backlogBytes, clients: tally{}}, reads: newReader()}
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: &backlog{all: backlogBytes, clients: tally{}}}
+	s.reads = &reader{turns: make(chan struct{}, readsAtOnce), asked: must(lru.New[string, *prepared.Resource](remembered))}
 	if err := s.keep(nil, nil, s.began); err != nil {
 		panic(err) // an empty list always encodes
 	}

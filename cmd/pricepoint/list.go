@@ -8,6 +8,7 @@ import (
 
 	"pricepoint/cmd/internal/listing"
 	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
 )
 
 func newList(p *program) *cobra.Command {
@@ -71,7 +72,7 @@ func (p *parts) list(q listing.Query, every bool) error {
 	}
 	asked := q.Select(all)
 	if p.Config.Output == "csv" {
-		return listing.WriteCSV(p.out.Out, asked)
+		return data.WriteCSV(p.out.Out, listing.Columns, asked, data.LF)
 	}
 	legend := listing.Legend(asked, len(all), snapshot.Manifest.Version)
 	if !stored {

@@ -176,7 +176,7 @@ func TestWriteCSV(t *testing.T) {
 	tools[0].ShutdownBasis = data.ThirdParty
 	tools[1].Words = Words{Input: Word{Basis: data.OwnPage}, Output: Word{Basis: data.OwnPage}, CacheRead: Word{Basis: data.ThirdParty}}
 	tools[0].Provisional = &Expected{Score: data.MustNumber("79.7"), Low: data.MustNumber("75.1"), High: data.MustNumber("82.8"), RestsOn: rating.OnPredecessor}
-	if err := WriteCSV(&out, tools); err != nil {
+	if err := data.WriteCSV(&out, Columns, tools, data.LF); err != nil {
 		t.Fatal(err)
 	}
 	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,deepSWE,vibeCode,terminalBench4,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,basis,publisher,promised,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn,inputBasis,outputBasis,cacheReadBasis,cacheCreateBasis,shutdownBasis

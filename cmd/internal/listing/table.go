@@ -2,7 +2,6 @@ package listing
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,8 +136,9 @@ func state(t Tool) string {
 	}
 }
 
-// columns are those of WriteCSV, named and ordered as in JSON.
-var columns = []data.Column[Tool]{
+// Columns are those of the list for spreadsheets and for the tools of a shell, named and ordered as in JSON: exact decimals,
+// nothing for what nobody has stated, several values of a cell parted by semicolons.
+var Columns = []data.Column[Tool]{
 	{Heading: "id", Text: func(t Tool) string { return t.ID }},
 	{Heading: "name", Text: func(t Tool) string { return t.Name }},
 	{Heading: "provider", Text: func(t Tool) string { return t.Provider }},
@@ -179,10 +179,4 @@ var columns = []data.Column[Tool]{
 	{Heading: "cacheReadBasis", Text: func(t Tool) string { return string(t.Words.CacheRead.Basis) }},
 	{Heading: "cacheCreateBasis", Text: func(t Tool) string { return string(t.Words.CacheWrite.Basis) }},
 	{Heading: "shutdownBasis", Text: func(t Tool) string { return string(t.ShutdownBasis) }},
-}
-
-// WriteCSV writes the list for spreadsheets and for the tools of a shell: a header row, exact decimals, nothing for what
-// nobody has stated, several values of a cell parted by semicolons.
-func WriteCSV(out io.Writer, tools []Tool) error {
-	return data.WriteCSV(out, columns, tools, data.LF)
 }
