@@ -95,14 +95,8 @@ type Pattern struct {
 
 // Patterns are the prefixes and then the words.
 func (o OtherModels) Patterns() []Pattern {
-	all := make([]Pattern, 0, len(o.Prefixes)+len(o.Words))
-	for _, text := range o.Prefixes {
-		all = append(all, Pattern{form: NormalForm(text)})
-	}
-	for _, text := range o.Words {
-		all = append(all, Pattern{form: NormalForm(text), word: true})
-	}
-	return all
+	return append(data.Each(o.Prefixes, func(text string) Pattern { return Pattern{form: NormalForm(text)} }),
+		data.Each(o.Words, func(text string) Pattern { return Pattern{form: NormalForm(text), word: true} })...)
 }
 
 // First is the byte that every name begins with which a prefix covers. Names that hold a word may begin with any.

@@ -142,10 +142,7 @@ func replaceAll(h data.PricesDocument, today []data.PriceInterval, now data.Time
 func (c *change) intervals() (all []data.PriceInterval) {
 	c.gone, c.came = without(c.was, c.is), without(c.is, c.was)
 	if len(c.gone) == 0 && len(c.came) == 0 {
-		for _, p := range c.was {
-			all = append(all, p.PriceInterval)
-		}
-		return all
+		return data.Each(c.was, func(p part) data.PriceInterval { return p.PriceInterval })
 	}
 	from := c.began()
 	for _, p := range c.was {

@@ -117,13 +117,9 @@ func Regions(t data.Tariff) []string {
 }
 
 func termsOf(t data.Tariff, of func(data.Terms) string, known ...string) []string {
-	for _, l := range t.Lines {
-		known = append(known, of(l.Terms))
-	}
-	for _, f := range t.Factors {
-		known = append(known, of(data.Terms{Service: f.Service, Region: f.Region}))
-	}
-	return named(known)
+	lines := data.Each(t.Lines, func(l data.TariffLine) string { return of(l.Terms) })
+	factors := data.Each(t.Factors, func(f data.TariffFactor) string { return of(data.Terms{Service: f.Service, Region: f.Region}) })
+	return named(slices.Concat(known, lines, factors))
 }
 
 func named(names []string) []string {

@@ -64,11 +64,9 @@ func addressed(bodies map[string][]byte) []Asset {
 		digest.Write(each[:])
 	}
 	folder := AssetsFolder + hex.EncodeToString(digest.Sum(nil)[:6]) + "/"
-	var all []Asset
-	for _, name := range names {
-		all = append(all, Asset{Address: folder + name, Type: assetTypes[path.Ext(name)], Body: bodies[name]})
-	}
-	return all
+	return data.Each(names, func(name string) Asset {
+		return Asset{Address: folder + name, Type: assetTypes[path.Ext(name)], Body: bodies[name]}
+	})
 }
 
 // assetAddress is for templates: where a file is.

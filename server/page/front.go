@@ -44,12 +44,10 @@ type work struct {
 
 // worksOf are the scenarios of all use cases.
 func worksOf(d facts.Documents) []work {
-	var all []work
 	first := d.FirstWork()
-	for _, c := range d.Scores.UseCases {
-		all = append(all, work{c.ID, d.WorkTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier(), d.Picks(c.ID)})
-	}
-	return all
+	return data.Each(d.Scores.UseCases, func(c rating.UseCaseCosts) work {
+		return work{c.ID, d.WorkTitle(c.ID), c.Scenario, first.ID == c.ID, c.Frontier(), d.Picks(c.ID)}
+	})
 }
 
 // Plain are the prompt tokens that are not cached.

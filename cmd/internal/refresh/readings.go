@@ -20,11 +20,10 @@ type past struct {
 }
 
 // pastOf sorts the inputs of a manifest by the sources that were read from them. One that was never read has none.
-func pastOf(sources []collectors.Source, inputs []data.Input) (all []past) {
-	for _, s := range sources {
-		all = append(all, past{s, slices.DeleteFunc(slices.Clone(inputs), func(in data.Input) bool { return in.Source != s.Name })})
-	}
-	return all
+func pastOf(sources []collectors.Source, inputs []data.Input) []past {
+	return data.Each(sources, func(s collectors.Source) past {
+		return past{s, slices.DeleteFunc(slices.Clone(inputs), func(in data.Input) bool { return in.Source != s.Name })}
+	})
 }
 
 // readAgain parses once more what sources were read from, each archive in one go. A source without inputs was not read; the

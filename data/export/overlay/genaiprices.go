@@ -153,10 +153,7 @@ func writeGenAIPrices(n newRow) (key string, row any) {
 		if !priced {
 			continue
 		}
-		var tiers []any
-		for _, s := range n.prices[1:] {
-			tiers = append(tiers, map[string]any{"start": s.over, "price": s.rates[class].value})
-		}
+		tiers := data.Each(n.prices[1:], func(s sized) any { return map[string]any{"start": s.over, "price": s.rates[class].value} })
 		prices[name] = any(base.value)
 		if tiers != nil {
 			prices[name] = map[string]any{"base": base.value, "tiers": tiers}
