@@ -108,21 +108,16 @@ func findingTable(all []data.Finding, accepted []data.Acceptance) terminal.Table
 
 // summary is the last line, if there is one: what is only counted.
 func summary(listed, asked []data.Finding) []string {
-	disagreements, unknown := 0, 0
+	counts := map[data.FindingKind]int{}
 	for _, f := range asked {
-		switch f.Kind {
-		case data.Disagreement:
-			disagreements++
-		case data.UnknownName:
-			unknown++
-		}
+		counts[f.Kind]++
 	}
 	var rest []string
-	if disagreements > 0 {
-		rest = append(rest, terminal.Several(disagreements, "disagreement"))
+	if n := counts[data.Disagreement]; n > 0 {
+		rest = append(rest, terminal.Several(n, "disagreement"))
 	}
-	if unknown > 0 {
-		rest = append(rest, terminal.Several(unknown, "unknown name"))
+	if n := counts[data.UnknownName]; n > 0 {
+		rest = append(rest, terminal.Several(n, "unknown name"))
 	}
 	switch {
 	case len(asked) == 0:

@@ -10,6 +10,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -111,10 +112,8 @@ func Formats() []string { return data.Each(formats, func(f format) string { retu
 // Row says what programs that read a format want to be of one source: all below as many members from the top. It is 0
 // where they take each price by itself.
 func Row(name string) int {
-	if i := slices.IndexFunc(formats, func(f format) bool { return f.name == name }); i >= 0 {
-		return formats[i].row
-	}
-	return 0
+	f := data.Find(formats, func(f format) bool { return f.name == name })
+	return cmp.Or(f, &format{}).row
 }
 
 // file writes one format.

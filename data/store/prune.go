@@ -56,12 +56,9 @@ func (s *Store) Plan(days int, now time.Time) (plan Plan, err error) {
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	exports, err := s.objects.versions(exportsFolder, zipSuffix) // those without a snapshot are of a run that was killed
-	if err != nil {
-		return Plan{}, err
-	}
-	archives, err := s.objects.versions(archiveName, archiveSuffix)
-	if err != nil {
+	exports, noExports := s.objects.versions(exportsFolder, zipSuffix) // those without a snapshot are of a run that was killed
+	archives, noArchives := s.objects.versions(archiveName, archiveSuffix)
+	if err := cmp.Or(noExports, noArchives); err != nil {
 		return Plan{}, err
 	}
 	always := ""

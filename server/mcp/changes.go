@@ -94,13 +94,10 @@ func (b *Book) changesSince(q changesQuestion, now time.Time) (*changesAnswer, e
 // meant reports which changes are asked for.
 func (b *Book) meant(q changesQuestion, now time.Time) (func(tool, provider string) bool, error) {
 	var model data.Tool
-	if q.Model != "" {
-		var err error
-		if model, err = b.find(q.Model, now); err != nil {
-			return nil, err
-		}
-	}
 	tools, err := kept[data.ToolsDocument](b, data.ToolsPath)
+	if err == nil && q.Model != "" {
+		model, err = b.find(q.Model, now)
+	}
 	if err != nil {
 		return nil, err
 	}

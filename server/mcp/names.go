@@ -18,12 +18,9 @@ import (
 type spellings map[string][]data.Alias
 
 func (b *Book) spellings() (spellings, error) {
-	aliases, err := read[data.AliasesDocument](b, data.AliasesPath)
-	if err != nil {
-		return nil, err
-	}
-	tools, err := kept[data.ToolsDocument](b, data.ToolsPath)
-	if err != nil {
+	aliases, noAliases := read[data.AliasesDocument](b, data.AliasesPath)
+	tools, noTools := kept[data.ToolsDocument](b, data.ToolsPath)
+	if err := cmp.Or(noAliases, noTools); err != nil {
 		return nil, err
 	}
 	all := aliases.Aliases

@@ -102,12 +102,11 @@ func (g Group) Documents() []Address {
 // Grouped keeps the order of the groups and of their addresses.
 func Grouped(all []Address) (groups []Group) {
 	for _, a := range all {
-		i := slices.IndexFunc(groups, func(g Group) bool { return g.Name == a.Group })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, Group{Name: a.Group})
+		if same := data.Find(groups, func(g Group) bool { return g.Name == a.Group }); same != nil {
+			same.Addresses = append(same.Addresses, a)
+		} else {
+			groups = append(groups, Group{a.Group, []Address{a}})
 		}
-		groups[i].Addresses = append(groups[i].Addresses, a)
 	}
 	return groups
 }

@@ -71,11 +71,9 @@ func rowsOf(doc rating.SolvedDocument, tool, name string, q SolvedQuestion) (Sol
 			a.Rows = append(a.Rows, r)
 		}
 	}
-	for _, b := range doc.Boards {
-		if slices.ContainsFunc(a.Rows, func(r rating.SolvedCost) bool { return r.Board == b.ID }) {
-			a.Boards = append(a.Boards, b)
-		}
-	}
+	a.Boards = slices.DeleteFunc(append(a.Boards, doc.Boards...), func(b rating.SolvedBoard) bool {
+		return !slices.ContainsFunc(a.Rows, func(r rating.SolvedCost) bool { return r.Board == b.ID })
+	})
 	slices.Sort(known)
 	switch {
 	case len(doc.Rows) == 0:

@@ -215,10 +215,7 @@ func (x *Explainer) addProvisional(l *lines, p rating.ProvisionalScore) {
 
 // seen is the day on which someone or something last saw the value stand where it was read.
 func seen(e data.Evidence) string {
-	if at := e.Seen(); !at.IsZero() {
-		return data.Day(data.At(at))
-	}
-	return data.Day(e.ChangedAt)
+	return data.Day(cmp.Or(data.At(e.Seen()), e.ChangedAt))
 }
 
 // written is a number, with commas between the thousands of a whole one.

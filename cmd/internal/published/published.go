@@ -151,20 +151,14 @@ func (d Data) Accepted() []data.Acceptance {
 
 // Nearest names the versions beside one, newest first.
 func (d Data) Nearest(version string) string {
-	all, err := d.Store.List()
-	if err != nil || len(all) == 0 {
-		return "none"
-	}
+	all, _ := d.Store.List() // of a store that cannot be listed nothing can be named
 	place, found := slices.BinarySearch(all, version)
 	beside := slices.Clone(all[max(place-1, 0):min(place+1, len(all))])
 	if found {
 		beside = slices.Clone(all[max(place-2, 0):place])
 	}
-	if len(beside) == 0 {
-		return "none"
-	}
 	slices.Reverse(beside)
-	return strings.Join(beside, ", ")
+	return cmp.Or(strings.Join(beside, ", "), "none")
 }
 
 // Unreadable says which other versions there are when one that was named cannot be read.

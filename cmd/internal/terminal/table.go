@@ -146,9 +146,6 @@ func Width(w io.Writer) int {
 	if !ok {
 		return 0
 	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil {
-		return 0
-	}
+	width, _, _ := term.GetSize(int(file.Fd())) // 0 beside an error
 	return width
 }
