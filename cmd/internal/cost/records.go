@@ -180,6 +180,9 @@ type portion struct {
 	rest  bool   // what is left of the class without those that others count within it
 }
 
+// What other columns count: all tokens, and those of the answer that are not shown. They are of no class.
+var totals, reasonings = portion{part: "total"}, portion{part: "reasoning"}
+
 // meaning is what a column of tokens holds.
 type meaning struct {
 	portion
@@ -215,8 +218,10 @@ var columns = func() map[string]meaning {
 		"cachewrite12htokens":                of(data.ClassCacheWrite12h),
 		"ephemeral1hinputtokens":             {portion: portion{class: data.ClassCacheWrite1h}, within: data.ClassCacheWrite},
 
-		"tokens totaltokens totaltokencount reasoningtokens reasoningoutputtokens texttokens acceptedpredictiontokens": {again: true},
-		"rejectedpredictiontokens ephemeral5minputtokens maxtokens maxoutputtokens maxcompletiontokens":                {again: true},
+		"tokens totaltokens totaltokencount":                                   {portion: totals, again: true},
+		"reasoningtokens reasoningoutputtokens":                                {portion: reasonings, again: true},
+		"texttokens acceptedpredictiontokens rejectedpredictiontokens":         {again: true},
+		"ephemeral5minputtokens maxtokens maxoutputtokens maxcompletiontokens": {again: true},
 	} {
 		for _, name := range strings.Fields(names) {
 			all[name] = m

@@ -177,13 +177,13 @@ func (c record) counts() (map[portion]count, error) {
 	all, seen := map[portion]count{}, map[string]bool{}
 	for _, f := range slices.SortedStableFunc(slices.Values(c.fields), compareFields) {
 		m, known := f.means()
-		if !known || m.again || seen[f.key] {
+		if !known || seen[f.key] {
 			continue
 		}
 		n, err := Count(f.text)
 		switch first, there := all[m.portion]; {
-		case there && (first.usage != f.usage || first.number && !f.number):
-		case err != nil:
+		case there && (m.again || first.usage != f.usage || first.number && !f.number):
+		case err != nil && !m.again:
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		case there && n != first.n:
 			return nil, fmt.Errorf("%s and %s are the same tokens and differ: %s and %s", first.name, f.name, first.text, f.text)
@@ -195,7 +195,8 @@ func (c record) counts() (map[portion]count, error) {
 	return all, nil
 }
 
-// quantities makes disjoint classes of counts.
+// quantities makes disjoint classes of counts. Most count reasoning among the output; xAI counts it besides, and there the total
+// tells. A total decides nothing else: programs differ in what they put into it.
 func quantities(counts map[portion]count) (map[data.BillingClass]int64, error) {
 	q, within := map[data.BillingClass]int64{}, map[data.BillingClass]int64{}
 	for p, c := range counts {
@@ -204,6 +205,7 @@ func quantities(counts map[portion]count) (map[data.BillingClass]int64, error) {
 			within[c.within] += c.n
 		}
 	}
+	delete(q, "")
 	for p, rest := range counts {
 		if _, whole := counts[portion{class: p.class}]; p.rest && !whole {
 			q[p.class] = rest.n + within[p.class]
@@ -221,6 +223,14 @@ func quantities(counts map[portion]count) (map[data.BillingClass]int64, error) {
 		if p.rest && q[p.class] != rest.n {
 			return nil, fmt.Errorf("%d %s tokens are said to be in no cache, and %d are left without the cached ones", rest.n, p.class, q[p.class])
 		}
+	}
+	all, reasoning := counts[reasonings].n, counts[reasonings].n
+	for _, n := range q {
+		all += n
+	}
+	beside := counts[portion{class: data.ClassInput}].n + q[data.ClassOutput] + reasoning // without what stands in no input
+	if total := counts[totals].n; reasoning > 0 && (total == all || total == beside) {
+		q[data.ClassOutput] += reasoning
 	}
 	return q, nil
 }
