@@ -113,17 +113,27 @@ func usable(header []string) error {
 	return nil
 }
 
-// objects reads the objects of a JSON list, or one after another.
+// objects reads the objects of JSON lists, or one after another, to the end of the file.
 func objects(in io.Reader, list bool, take func(record) error) error {
 	dec := json.NewDecoder(in)
 	dec.UseNumber()
-	if list {
-		_, _ = dec.Token() // the bracket
-	}
-	line := 1
-	for ; dec.More(); line++ {
+	for line, within := 1, false; ; line++ {
+		for list && !(within && dec.More()) { // where a list begins or ends
+			bracket, err := dec.Token()
+			switch {
+			case !within && errors.Is(err, io.EOF):
+				return nil
+			case err != nil:
+				return fmt.Errorf("the list is broken after %d objects: %w", line-1, err)
+			case !within && bracket != json.Delim('['):
+				return fmt.Errorf("after %d objects the list ends, and %v follows that is no list", line-1, bracket)
+			}
+			within = !within
+		}
 		var object map[string]any
-		if err := dec.Decode(&object); err != nil {
+		if err := dec.Decode(&object); !list && errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
 			return fmt.Errorf("line %d is not one JSON object: %w", line, err)
 		}
 		c := record{line: line}
@@ -132,10 +142,6 @@ func objects(in io.Reader, list bool, take func(record) error) error {
 			return err
 		}
 	}
-	if _, err := dec.Token(); list && err != nil {
-		return fmt.Errorf("the list is broken after %d objects: %w", line-1, err)
-	}
-	return nil
 }
 
 // flatten takes the fields of an object and of the objects in it; in tells where it is. A list or a boolean is no value.

@@ -71,6 +71,8 @@ func TestRead(t *testing.T) {
 			[]Row{row(4, "x", october7, 1, map[data.BillingClass]int64{"input": 6, "cacheRead": 4, "cacheWrite": 2})}, 0},
 		{"a list", "[\n{\"model\":\"x\",\"input\":1},\n{\"model\":\"y\",\"input\":2}\n]\n", []Row{
 			row(1, "x", noon, 1, map[data.BillingClass]int64{"input": 1}), row(2, "y", noon, 1, map[data.BillingClass]int64{"input": 2})}, 0},
+		{"lists", "[{\"model\":\"x\",\"input\":1}]\n[]\n[{\"model\":\"y\",\"input\":2}]", []Row{
+			row(1, "x", noon, 1, map[data.BillingClass]int64{"input": 1}), row(2, "y", noon, 1, map[data.BillingClass]int64{"input": 2})}, 0},
 		{"what a tool returns", `{"type":"user","toolUseResult":{"totalTokens":9,"usage":{"input_tokens":9}}}`, nil, 1},
 		{"a byte order mark", "\ufeffmodel,input\nx,1\n", []Row{row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 1})}, 0},
 	} {
@@ -107,6 +109,10 @@ func TestReadRefuses(t *testing.T) {
 		{"hits and misses that differ", `{"model":"x","prompt_tokens":9,"prompt_cache_hit_tokens":3,"prompt_cache_miss_tokens":3}`, "3 input tokens are said to be in no cache, and 6 are left"},
 		{"only a text", `{"model":"x","input":"hello"}`, "line 1: input: \"hello\" is not a decimal number"},
 		{"a broken list", "[\n{\"model\":\"x\",\"input\":1}\n", "the list is broken"},
+		{"a list that ends too early", "[{\"model\":\"x\",\"input\":1}],\n{\"model\":\"x\",\"input\":9}]", "the list is broken after 1 objects: invalid character ','"},
+		{"an object after a list", "[{\"model\":\"x\",\"input\":1}]\n{\"model\":\"x\",\"input\":9}", "after 1 objects the list ends, and { follows that is no list"},
+		{"a stray bracket", "{\"model\":\"x\",\"input\":1}\n]\n{\"model\":\"x\",\"input\":9}", "line 2 is not one JSON object: invalid character ']'"},
+		{"half an object", "{\"model\":\"x\",\"input\":1}\n{\"model\":", "line 2 is not one JSON object: unexpected EOF"},
 		{"a small number as a time", "model,input,date\nx,1,20261007\n", "\"20261007\" is not a time"},
 		{"no object", "{\"model\":\"x\",\"input\":1}\n[1]\n", "line 2 is not one JSON object"},
 		{"tokens without a model", `{"input_tokens":1}`, "line 1: there are tokens and no model"},
