@@ -119,7 +119,7 @@ func whole(take func(int64) error) func(string) error {
 		if err := amount(&n)(cost.Ungrouped(text)); err != nil {
 			return err
 		}
-		count, err := cost.Count(n.String())
+		count, err := cost.Count(n.StringFixed(-n.Exponent())) // with its zeros: 20.000 may mean 20000
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -294,10 +295,15 @@ func at(r *Row, text string) (err error) {
 // firstMilli is where numbers begin to be milliseconds since 1970: in 2001. Numbers of seconds end there.
 var firstMilli = decimal.New(1, 12)
 
+// dotted is a number whose points may stand between thousands, as Germans write them.
+var dotted = regexp.MustCompile(`^[1-9]\d{0,2}(\.\d{3})+$`)
+
 // Count reads a number of tokens or requests: whole, and within what can be priced. Thousands may be grouped: 1,000,000.
 func Count(text string) (int64, error) {
 	n, err := data.ParseNumber(Ungrouped(text))
 	switch {
+	case dotted.MatchString(text):
+		return 0, fmt.Errorf("%q may mean thousands or a fraction; write thousands as %s", text, strings.ReplaceAll(text, ".", ""))
 	case err != nil:
 		return 0, err
 	case !n.IsInteger():
