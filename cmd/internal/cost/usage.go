@@ -174,11 +174,11 @@ type count struct {
 // counts are the tokens of a record. Fields of one portion are names for the same tokens, and must agree; what is no number, or
 // stands in no object of usage, does not count beside what is and does.
 func (c record) counts() (map[portion]count, error) {
-	all, seen := map[portion]count{}, map[string]bool{}
+	all, seen := map[portion]count{}, map[string]int{}
 	for _, f := range slices.SortedStableFunc(slices.Values(c.fields), compareFields) {
 		m, known := f.means()
-		if !known || seen[f.key] {
-			continue
+		if depth, again := seen[f.key]; !known || again && depth != f.depth {
+			continue // the outer of two fields of one name counts
 		}
 		n, err := Count(f.text)
 		switch first, there := all[m.portion]; {
@@ -188,7 +188,7 @@ func (c record) counts() (map[portion]count, error) {
 		case there && n != first.n:
 			return nil, fmt.Errorf("%s and %s are the same tokens and differ: %s and %s", first.name, f.name, first.text, f.text)
 		default:
-			seen[f.key] = true // the outer of two fields of one name counts
+			seen[f.key] = f.depth
 			all[m.portion] = count{f, n, cmp.Or(first.within, m.within)}
 		}
 	}

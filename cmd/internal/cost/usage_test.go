@@ -107,6 +107,7 @@ func TestReadRefuses(t *testing.T) {
 		{"a column twice", "model,input,Input\nx,1,2\n", "twice"},
 		{"more cached than there is", `{"model":"x","prompt_tokens":1,"cached_tokens":2}`, "line 1: of the input tokens more are cached than there are"},
 		{"names that differ", `{"model":"x","input":5,"promptTokens":6}`, "line 1: input and promptTokens are the same tokens and differ: 5 and 6"},
+		{"spellings that differ", `{"model":"x","inputTokens":1,"input_tokens":1000000}`, "line 1: inputTokens and input_tokens are the same tokens and differ: 1 and 1000000"},
 		{"columns that differ", "model,input_tokens,prompt_tokens\nx,5,5\nx,5,6\n", "line 3: input_tokens and prompt_tokens are the same tokens and differ: 5 and 6"},
 		{"cached tokens that differ", `{"model":"x","usage":{"prompt_tokens":9,"prompt_tokens_details":{"cached_tokens":3},"cache_read_input_tokens":4}}`, "cache_read_input_tokens and cached_tokens are the same tokens"},
 		{"hits and misses that differ", `{"model":"x","prompt_tokens":9,"prompt_cache_hit_tokens":3,"prompt_cache_miss_tokens":3}`, "3 input tokens are said to be in no cache, and 6 are left"},
