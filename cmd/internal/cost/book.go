@@ -114,7 +114,8 @@ func (l *ledger) enter(r Row) error {
 		return nil
 	}
 	id := n.tool
-	r.Service, r.Region, r.Effort = cmp.Or(r.Service, l.Common.Service), cmp.Or(r.Region, l.Common.Region), cmp.Or(r.Effort, l.Common.Effort)
+	r.Service = tariff.ServiceNamed(cmp.Or(r.Service, l.Common.Service))
+	r.Region, r.Effort = cmp.Or(r.Region, l.Common.Region), cmp.Or(r.Effort, l.Common.Effort)
 	r.Factor = l.Common.Factor
 	t, assumed, err := l.Tariff(id, r.At)
 	if err != nil {

@@ -254,7 +254,7 @@ var settings = []setting{
 	text(func(r *Row) *string { return &r.RequestID }, "requestid"),
 	{[]string{"time", "timestamp", "at", "createdat", "created", "date", "starttime"}, at},
 	{[]string{"requests", "calls", "numrequests"}, requests},
-	{[]string{"servicetier", "service"}, func(r *Row, text string) error { r.Service = tariff.ServiceNamed(text); return nil }},
+	{[]string{"servicetier", "service"}, tier},
 	{[]string{"region"}, func(r *Row, text string) error { r.Region = tariff.RegionNamed(text); return nil }},
 }
 
@@ -268,6 +268,14 @@ func plain(name string) string {
 		}
 		return -1
 	}, name)
+}
+
+// tier takes the service of a row. Default and auto say nothing of it; a standard one stays so, whatever is asked for others.
+func tier(r *Row, text string) error {
+	if !slices.Contains([]string{"default", "auto"}, strings.ToLower(text)) {
+		r.Service = text
+	}
+	return nil
 }
 
 func requests(r *Row, text string) (err error) {

@@ -20,6 +20,10 @@ func TestRead(t *testing.T) {
 	row := func(line int, model string, at time.Time, requests int64, quantities map[data.BillingClass]int64) Row {
 		return Row{Line: line, Model: model, Usage: tariff.Usage{Quantities: quantities, Requests: requests, At: at}}
 	}
+	on := func(service, region string, r Row) Row {
+		r.Service, r.Region = service, region
+		return r
+	}
 	asked := func(line int, model string, at time.Time, requests int64, quantities map[data.BillingClass]int64) Row {
 		r := row(line, model, at, requests, quantities)
 		r.Asked = true
@@ -35,8 +39,8 @@ func TestRead(t *testing.T) {
 		{"no time", "Model,Input Tokens\nx,1\n", []Row{row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 1})}, 0},
 		{"a log of Claude Code", `{"type":"user","timestamp":"2026-10-01T02:00:00Z","message":{"role":"user","content":"hello"}}
 {"type":"assistant","timestamp":"2026-10-01T02:00:05.123Z","message":{"model":"claude-opus-5","usage":{"input_tokens":4,"cache_creation_input_tokens":100,"cache_read_input_tokens":20,"cache_creation":{"ephemeral_5m_input_tokens":70,"ephemeral_1h_input_tokens":30},"output_tokens":8,"service_tier":"standard"}}}
-`, []Row{row(2, "claude-opus-5", time.Date(2026, 10, 1, 2, 0, 5, 123e6, time.UTC), 1,
-			map[data.BillingClass]int64{"input": 4, "cacheRead": 20, "cacheWrite": 70, "cacheWrite1h": 30, "output": 8})}, 1},
+`, []Row{on("standard", "", row(2, "claude-opus-5", time.Date(2026, 10, 1, 2, 0, 5, 123e6, time.UTC), 1,
+			map[data.BillingClass]int64{"input": 4, "cacheRead": 20, "cacheWrite": 70, "cacheWrite1h": 30, "output": 8}))}, 1},
 		{"an answer of OpenAI", `{"model":"gpt-5.5","usage":{"prompt_tokens":100,"completion_tokens":9,"prompt_tokens_details":{"cached_tokens":60},"completion_tokens_details":{"reasoning_tokens":5},"total_tokens":109},"service_tier":"default"}`,
 			[]Row{row(1, "gpt-5.5", noon, 1, map[data.BillingClass]int64{"input": 40, "cacheRead": 60, "output": 9})}, 0},
 		{"an answer of xAI", `{"model":"x","usage":{"prompt_tokens":37,"completion_tokens":530,"total_tokens":800,"prompt_tokens_details":{"cached_tokens":8},"completion_tokens_details":{"reasoning_tokens":233}}}`,
