@@ -147,9 +147,9 @@ func ServiceNamed(text string) string {
 	return text
 }
 
-// RegionNamed is a region as tariffs name it; global is where nobody asked for one.
+// RegionNamed is a region as tariffs name it; global is where nobody asked for one, not_available where nobody can.
 func RegionNamed(text string) string {
-	if strings.EqualFold(text, "global") {
+	if strings.EqualFold(text, "global") || strings.EqualFold(text, "not_available") {
 		return ""
 	}
 	return text

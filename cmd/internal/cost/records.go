@@ -255,7 +255,8 @@ var settings = []setting{
 	{[]string{"time", "timestamp", "at", "createdat", "created", "date", "starttime"}, at},
 	{[]string{"requests", "calls", "numrequests"}, requests},
 	{[]string{"servicetier", "service"}, tier},
-	{[]string{"region"}, func(r *Row, text string) error { r.Region = tariff.RegionNamed(text); return nil }},
+	{[]string{"speed"}, fast},
+	{[]string{"region", "inferencegeo"}, func(r *Row, text string) error { r.Region = tariff.RegionNamed(text); return nil }},
 }
 
 var modelNames = []string{"model", "genairesponsemodel", "genairequestmodel", "modelname", "modelid", "modelversion"}
@@ -274,6 +275,14 @@ func plain(name string) string {
 func tier(r *Row, text string) error {
 	if !slices.Contains([]string{"default", "auto"}, strings.ToLower(text)) {
 		r.Service = text
+	}
+	return nil
+}
+
+// fast takes Anthropic's fast mode, which is billed as a service. Other speeds are none: some print tokens per second.
+func fast(r *Row, text string) error {
+	if strings.EqualFold(text, "fast") {
+		r.Service = "fast"
 	}
 	return nil
 }

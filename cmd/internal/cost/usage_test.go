@@ -41,6 +41,14 @@ func TestRead(t *testing.T) {
 {"type":"assistant","timestamp":"2026-10-01T02:00:05.123Z","message":{"model":"claude-opus-5","usage":{"input_tokens":4,"cache_creation_input_tokens":100,"cache_read_input_tokens":20,"cache_creation":{"ephemeral_5m_input_tokens":70,"ephemeral_1h_input_tokens":30},"output_tokens":8,"service_tier":"standard"}}}
 `, []Row{on("standard", "", row(2, "claude-opus-5", time.Date(2026, 10, 1, 2, 0, 5, 123e6, time.UTC), 1,
 			map[data.BillingClass]int64{"input": 4, "cacheRead": 20, "cacheWrite": 70, "cacheWrite1h": 30, "output": 8}))}, 1},
+		{"Anthropic's own terms", `{"model":"x","usage":{"input_tokens":4,"service_tier":"standard","speed":"fast","inference_geo":"us"}}
+{"model":"x","usage":{"input_tokens":4,"service_tier":"batch","speed":"standard","inference_geo":"global"}}
+{"model":"x","usage":{"input_tokens":4,"speed":81.5,"inference_geo":"not_available"}}
+{"model":"x","usage":{"input_tokens":4,"speed":null,"inference_geo":""}}`,
+			[]Row{on("fast", "us", row(1, "x", noon, 1, map[data.BillingClass]int64{"input": 4})), on("batch", "", row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 4})),
+				row(3, "x", noon, 1, map[data.BillingClass]int64{"input": 4}), row(4, "x", noon, 1, map[data.BillingClass]int64{"input": 4})}, 0},
+		{"Anthropic's own terms in a table", "model,input,speed,inference_geo\nx,4,fast,us\nx,4,,\n",
+			[]Row{on("fast", "us", row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 4})), row(3, "x", noon, 1, map[data.BillingClass]int64{"input": 4})}, 0},
 		{"an answer of OpenAI", `{"model":"gpt-5.5","usage":{"prompt_tokens":100,"completion_tokens":9,"prompt_tokens_details":{"cached_tokens":60},"completion_tokens_details":{"reasoning_tokens":5},"total_tokens":109},"service_tier":"default"}`,
 			[]Row{row(1, "gpt-5.5", noon, 1, map[data.BillingClass]int64{"input": 40, "cacheRead": 60, "output": 9})}, 0},
 		{"an answer of xAI", `{"model":"x","usage":{"prompt_tokens":37,"completion_tokens":530,"total_tokens":800,"prompt_tokens_details":{"cached_tokens":8},"completion_tokens_details":{"reasoning_tokens":233}}}`,
