@@ -50,7 +50,8 @@ const (
 // their fields do, those of usage before any other. Records without tokens, such as other lines of a chat log, are skipped
 // and counted. now is the time of rows that have none. The error names the line.
 func Read(r io.Reader, now time.Time) (Log, error) {
-	in := bufio.NewReaderSize(io.LimitReader(r, maxFile), maxHeader)
+	bounded := &io.LimitedReader{R: r, N: maxFile + 1}
+	in := bufio.NewReaderSize(bounded, maxHeader)
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		_, _ = in.Discard(3)
 	}
@@ -65,6 +66,9 @@ func Read(r io.Reader, now time.Time) (Log, error) {
 		err = objects(in, start[0] == '[', l.take)
 	default:
 		err = tables(in, separator(start), l.take)
+	}
+	if bounded.N == 0 {
+		err = fmt.Errorf("the file has more than %d bytes; split it, and price each part", maxFile)
 	}
 	if err != nil {
 		return Log{}, err

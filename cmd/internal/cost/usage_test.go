@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -138,6 +139,17 @@ func TestReadRefuses(t *testing.T) {
 				t.Errorf("%v, %v; want an error with %q", log, err, tt.want)
 			}
 		})
+	}
+}
+
+// TestReadRefusesMoreThanItReads: what was cut off would be missing from the amount.
+func TestReadRefusesMoreThanItReads(t *testing.T) {
+	parts, row := []io.Reader{strings.NewReader("model,input,note\n")}, "x,1,"+strings.Repeat("-", 1<<20)+"\n"
+	for range maxFile >> 20 {
+		parts = append(parts, strings.NewReader(row))
+	}
+	if log, err := Read(io.MultiReader(parts...), noon); err == nil || !strings.Contains(err.Error(), "more than 1073741824 bytes") {
+		t.Errorf("%d rows, %v", len(log.Rows), err)
 	}
 }
 
