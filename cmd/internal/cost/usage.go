@@ -55,11 +55,11 @@ func Read(r io.Reader, now time.Time) (Log, error) {
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		_, _ = in.Discard(3)
 	}
-	start, _ := in.Peek(maxHeader)
+	start, err := in.Peek(maxHeader)
 	start = bytes.TrimSpace(start)
 	l := reading{answers: map[[2]string]int{}, ignored: map[string]*Column{}}
-	var err error
 	switch {
+	case err != nil && !errors.Is(err, io.EOF): // a directory, say
 	case len(start) == 0:
 		err = errors.New("the file is empty; it must be CSV with a header, JSON lines or a JSON list")
 	case start[0] == '{' || start[0] == '[':
