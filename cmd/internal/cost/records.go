@@ -94,6 +94,9 @@ func separator(start []byte) rune {
 	return most
 }
 
+// understood are names that are read. columns and settings have them all.
+const understood = "columns such as model, time, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens"
+
 // usable says what is missing in the header of a table.
 func usable(header []string) error {
 	counts, model := false, false
@@ -109,7 +112,7 @@ func usable(header []string) error {
 		seen[key] = true
 	}
 	if !counts || !model {
-		return fmt.Errorf("the header %q names no model or no tokens; it needs columns such as model, time, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens", strings.Join(header, ","))
+		return fmt.Errorf("the header %q names no model or no tokens; it needs %s", strings.Join(header, ","), understood)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -80,6 +81,10 @@ func Read(r io.Reader, now time.Time) (Log, error) {
 		}
 	}
 	l.Ignored = data.Each(slices.Sorted(maps.Keys(l.ignored)), func(key string) Column { return *l.ignored[key] })
+	if len(l.Rows) == 0 {
+		others := data.Each(l.Ignored, func(c Column) string { return c.Name })
+		return Log{}, fmt.Errorf("no tokens were found in %s; not understood: %q; it needs %s", terminal.Several(l.Skipped, "line"), others, understood)
+	}
 	return l.Log, nil
 }
 

@@ -87,7 +87,8 @@ func TestRead(t *testing.T) {
 			row(1, "x", noon, 1, map[data.BillingClass]int64{"input": 1}), row(2, "y", noon, 1, map[data.BillingClass]int64{"input": 2})}, 0},
 		{"lists", "[{\"model\":\"x\",\"input\":1}]\n[]\n[{\"model\":\"y\",\"input\":2}]", []Row{
 			row(1, "x", noon, 1, map[data.BillingClass]int64{"input": 1}), row(2, "y", noon, 1, map[data.BillingClass]int64{"input": 2})}, 0},
-		{"what a tool returns", `{"type":"user","toolUseResult":{"totalTokens":9,"usage":{"input_tokens":9}}}`, nil, 1},
+		{"what a tool returns", `{"type":"user","toolUseResult":{"totalTokens":9,"usage":{"input_tokens":9}}} {"model":"x","input":1}`,
+			[]Row{row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 1})}, 1},
 		{"a byte order mark", "\ufeffmodel,input\nx,1\n", []Row{row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 1})}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -108,6 +109,9 @@ func TestReadRefuses(t *testing.T) {
 		{"nothing", "", "the file is empty"},
 		{"no model", "input,output\n1,2\n", "names no model"},
 		{"no tokens", "model,colour\nx,red\n", "no tokens"},
+		{"a list of nothing", "[]", "no tokens were found in 0 lines"},
+		{"a header alone", "model,input\n", "no tokens were found in 0 lines"},
+		{"tokens of other names", `{"model":"x","tokens_in":5}`, "no tokens were found in 1 line; not understood: [\"tokens_in\"]; it needs columns such as model, time, input_tokens"},
 		{"a negative count", "model,input\nx,-1\n", "line 2: input: \"-1\" must lie between 0 and 10^15"},
 		{"a fraction", "model,input\nx,1.5\n", "line 2: input: \"1.5\" is not a whole number"},
 		{"a point between thousands", "model,input\nx,20.000\n", "line 2: input: \"20.000\" may mean thousands or a fraction; write thousands as 20000"},
