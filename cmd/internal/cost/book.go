@@ -33,11 +33,11 @@ type Book struct {
 
 // ModelCost is what the rows of one tool cost.
 type ModelCost struct {
-	Tool       string                      `json:"tool"`
-	Name       string                      `json:"name"`
-	Rows       int                         `json:"rows"`
-	Assumed    int                         `json:"assumed,omitempty"` // rows from before anything was read, at the earliest price that is known
-	Quantities map[data.BillingClass]int64 `json:"quantities"`
+	Tool       string                            `json:"tool"`
+	Name       string                            `json:"name"`
+	Rows       int                               `json:"rows"`
+	Assumed    int                               `json:"assumed,omitempty"` // rows from before anything was read, at the earliest price that is known
+	Quantities map[data.BillingClass]data.Number `json:"quantities"`        // of many rows more than an int64 holds
 	Sum
 }
 
@@ -134,11 +134,11 @@ func (l *ledger) enter(r Row) error {
 	}
 	m := l.costs[id]
 	if m == nil {
-		m = &ModelCost{Tool: id, Name: t.Name, Quantities: map[data.BillingClass]int64{}}
+		m = &ModelCost{Tool: id, Name: t.Name, Quantities: map[data.BillingClass]data.Number{}}
 		l.costs[id] = m
 	}
 	for class, n := range r.Quantities {
-		m.Quantities[class] += n
+		m.Quantities[class] = data.Number{Decimal: m.Quantities[class].Add(data.Int(n).Decimal)}
 	}
 	if m.Rows++; c.RestsOn(assumed) {
 		m.Assumed++
@@ -168,9 +168,8 @@ func (l *ledger) price(t data.Tariff, r Row) (tariff.Cost, error) {
 func (b Book) Table() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"", "rows", "input", "cache read", "cache write", "output", "USD"}}
 	for _, m := range b.Models {
-		q := m.Quantities
-		t.Add(m.Tool, m.Rows, grouped(q[data.ClassInput]), grouped(q[data.ClassCacheRead]),
-			grouped(q[data.ClassCacheWrite]+q[data.ClassCacheWrite1h]+q[data.ClassCacheWrite12h]), grouped(q[data.ClassOutput]+q[data.ClassReasoning]), m.amount())
+		t.Add(m.Tool, m.Rows, m.grouped(data.ClassInput), m.grouped(data.ClassCacheRead),
+			m.grouped(data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h), m.grouped(data.ClassOutput, data.ClassReasoning), m.amount())
 	}
 	rows := any(b.Priced)
 	if !b.Complete {
@@ -225,7 +224,14 @@ func (s *said) count(format string, n int, of string) {
 // mostUnpriced is how many rows without a price are shown one by one.
 const mostUnpriced = 10
 
-func grouped(n int64) string { return data.Int(n).Grouped() }
+// grouped is the sum of some classes for people.
+func (m ModelCost) grouped(classes ...data.BillingClass) string {
+	all := data.Number{}
+	for _, class := range classes {
+		all.Decimal = all.Add(m.Quantities[class].Decimal)
+	}
+	return all.Grouped()
+}
 
 // The spellings of one model that tell by which way it is asked.
 var (
