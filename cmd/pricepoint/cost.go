@@ -51,7 +51,7 @@ func newCost(p *program) *cobra.Command {
 			"  pricepoint cost claude-opus-5 --seller bedrock --input-tokens 1M --output-tokens 50k\n" +
 			"  pricepoint cost --usage usage.csv\n" +
 			"  pricepoint cost gpt-5.6-luna glm-5-3 --solved --board deepswe",
-		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
+		RunE: p.with(func(p *parts, ctx context.Context, args []string) error {
 			if err := f.check(args); err != nil {
 				return terminal.Usage(fmt.Errorf("%w; see pricepoint cost --help", err))
 			}
@@ -67,7 +67,7 @@ func newCost(p *program) *cobra.Command {
 			q.Assume = f.assume
 			switch {
 			case f.file != "":
-				return p.costOfFile(q)
+				return p.costOfFile(ctx, q)
 			case f.solved:
 				return p.costOfSolved(args, q)
 			}
@@ -282,17 +282,26 @@ func suggested(problems tariff.Problems, service string) error {
 	return problems
 }
 
-// costOfFile prices a file of usage.
-func (p *parts) costOfFile(q costQuestion) error {
-	log, err := readUsage(q.file, p.Now())
-	if err != nil {
-		return err
+// costOfFile prices a file of usage. A read from a pipe heeds no signal, so nobody waits for it after one.
+func (p *parts) costOfFile(ctx context.Context, q costQuestion) error {
+	var book cost.Book
+	done := make(chan error, 1)
+	go func() {
+		log, err := readUsage(q.file, p.Now())
+		if err == nil {
+			book, err = cost.Books{Histories: q.Histories, Common: q.asked, ToolID: p.priced(q.Histories)}.Price(log)
+		}
+		done <- err
+	}()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case err := <-done:
+		if err != nil {
+			return err
+		}
+		return p.answer(q.stored, book)
 	}
-	book, err := cost.Books{Histories: q.Histories, Common: q.asked, ToolID: p.priced(q.Histories)}.Price(log)
-	if err != nil {
-		return err
-	}
-	return p.answer(q.stored, book)
 }
 
 // readUsage reads a file of usage, or standard input.

@@ -85,25 +85,24 @@ func hostileIn(text string) string {
 	return text[max(0, i-200):min(len(text), i+100)]
 }
 
+// TestASignalEndsTheReadingOfUsage from a pipe whose writer says nothing.
+func TestASignalEndsTheReadingOfUsage(t *testing.T) {
+	c, ended := readingPipe(t, "cost", "--usage")
+	c.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-ended:
+		if c.ProcessState.ExitCode() != 1 {
+			t.Errorf("%v; want exit code 1", c.ProcessState)
+		}
+	case <-time.After(time.Minute):
+		c.Process.Kill()
+		t.Fatal("it is still there a minute after a signal")
+	}
+}
+
 // TestASecondSignalEndsAnything that does not heed the first, as settings in a pipe whose writer says nothing.
 func TestASecondSignalEndsAnything(t *testing.T) {
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command("pricepoint", "--config", pipe, "config")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- c.Wait() }()
-	fixture.Eventually(t, "it reads the pipe", func() bool {
-		writer, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0)
-		if err == nil {
-			t.Cleanup(func() { writer.Close() })
-		}
-		return err == nil
-	})
+	c, ended := readingPipe(t, "config", "--config")
 	for until := time.After(time.Minute); ; {
 		c.Process.Signal(syscall.SIGTERM)
 		select {
@@ -115,4 +114,26 @@ func TestASecondSignalEndsAnything(t *testing.T) {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// readingPipe starts the program, which reads a pipe that holds nothing: its last argument.
+func readingPipe(t *testing.T, args ...string) (c *exec.Cmd, ended chan error) {
+	t.Helper()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, ended = exec.Command("pricepoint", append(args, pipe)...), make(chan error, 1)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { ended <- c.Wait() }()
+	fixture.Eventually(t, "it reads the pipe", func() bool {
+		writer, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err == nil {
+			t.Cleanup(func() { writer.Close() })
+		}
+		return err == nil
+	})
+	return c, ended
 }
