@@ -63,7 +63,7 @@ func newCost(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			q := costQuestion{f, u, cost.HistoriesIn(snapshot, cmp.Or(f.knownAt, p.Now())), stored}
+			q := costQuestion{f, u, cost.HistoriesIn(snapshot, cmp.Or(f.knownAt, p.Now())), snapshot.Manifest.GeneratedAt, stored}
 			q.Assume = f.assume
 			switch {
 			case f.file != "":
@@ -191,7 +191,8 @@ type costQuestion struct {
 	costFlags
 	asked tariff.Usage
 	cost.Histories
-	stored bool // the prices rest on a source
+	made   data.Timestamp // the snapshot
+	stored bool           // the prices rest on a source
 }
 
 // cost prices one question, with one tool or several.
@@ -205,7 +206,7 @@ func (p *parts) cost(names []string, q costQuestion) error {
 		if err != nil {
 			return terminal.Usage(err)
 		}
-		return p.answer(q.stored, answer)
+		return p.answer(q, answer)
 	}
 	if len(ids) > 1 {
 		ranking, err := q.Rank(ids, q.asked)
@@ -215,7 +216,7 @@ func (p *parts) cost(names []string, q costQuestion) error {
 		if err != nil {
 			return err
 		}
-		return p.answer(q.stored, ranking)
+		return p.answer(q, ranking)
 	}
 	answer, err := q.Ask(ids[0], q.asked)
 	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
@@ -225,7 +226,7 @@ func (p *parts) cost(names []string, q costQuestion) error {
 	} else if err != nil {
 		return err
 	}
-	return p.answer(q.stored, answer)
+	return p.answer(q, answer)
 }
 
 // priced finds the tool that a name means, or the key of another model that its maker prices.
@@ -261,11 +262,14 @@ type answered interface {
 	Remarks() []string // what the table cannot say
 }
 
-// answer prints an answer, and says when it rests on no source.
-func (p *parts) answer(stored bool, a answered) error {
+// answer prints an answer, and says when it rests on no source, or is asked about days that nobody has seen.
+func (p *parts) answer(q costQuestion, a answered) error {
 	words := a.Remarks()
-	if !stored {
+	if !q.stored {
 		words = append(words, unread)
+	}
+	if day := q.made.Format(time.DateOnly); q.At.Format(time.DateOnly) > day {
+		words = append(words, "nobody knows prices after "+day+", the day of the snapshot: these are what was known then")
 	}
 	return p.out.Print(a, a.Table(), words...)
 }
@@ -300,7 +304,7 @@ func (p *parts) costOfFile(ctx context.Context, q costQuestion) error {
 		if err != nil {
 			return err
 		}
-		return p.answer(q.stored, book)
+		return p.answer(q, book)
 	}
 }
 
@@ -341,7 +345,7 @@ func (p *parts) costOfSolved(names []string, q costQuestion) error {
 		return p.out.Print(answers, terminal.Table{})
 	}
 	for _, answer := range answers {
-		if err := p.answer(q.stored, answer); err != nil {
+		if err := p.answer(q, answer); err != nil {
 			return err
 		}
 	}

@@ -150,6 +150,9 @@ func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (
 	if answer.RestsOn(early) {
 		why = append(why, "nothing was read so early; the earliest prices that are known")
 	}
+	if u.At.After(now) {
+		why = append(why, "nobody knows prices of days to come; these are what is known now")
+	}
 	for _, n := range answer.Notes {
 		if word := noteOf(n, t, u.At); word != "" && (n.Kind != tariff.AverageRequest || u.Requests > 0) {
 			why = append(why, word)

@@ -75,6 +75,7 @@ func TestAnswers(t *testing.T) {
 		{"cost", "cost", `{"models":["gear","acme-nut","acme-bolt-2","acme-bold-2"],"input_tokens":100000,"output_tokens":10000,"requests":2}`},
 		{"cost of who knows how many requests", "cost", `{"models":["acme-bolt-2"],"input_tokens":1000000}`},
 		{"cost of a cache that nobody states", "cost", `{"models":["acme-bolt-2"],"input_tokens":1000,"cache_read_tokens":100000,"requests":1}`},
+		{"cost of days to come", "cost", `{"models":["gear"],"input_tokens":1000,"requests":1,"at":"2126-11-18"}`},
 		{"choose for a use case", "choose", `{"use_case":"Bug Fixing"}`},
 		{"choose what nobody measures", "choose", `{"use_case":"code-review","budget_usd":0.15}`},
 		{"choose when the best does not fit", "choose", `{"use_case":"bug-fixing","context":150000,"budget_usd":9}`},
