@@ -5,6 +5,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -79,8 +80,12 @@ func (d *doctor) settings() {
 	if d.Config.Collect.AllowPrivate {
 		d.note(theSettings, Warning, "set collect.allow_private to false", "collect.allow_private lets a page lead into this network; it is for tests and mirrors")
 	}
-	if err := d.Keys.Ready(); err != nil {
-		d.note(theSettings, Wrong, "put the secret key there, or remove sign.key; no refresh can publish", "sign.key: %v", err)
+	switch err := refresh.ReadyToSign(d.Keys); {
+	case err != nil && d.Keys.Signs():
+		d.note(theSettings, Wrong, "put the key back; if it is lost, make a new pair, set sign.key and sign.public_key, then "+d.adopt(), "%v", err)
+	case err != nil:
+		d.note(theSettings, Warning, "set sign.key where pricepoint refreshes",
+			"sign.public_key is set and sign.key is not, so no refresh can publish; right if this machine only serves")
 	}
 	if len(d.found.Checks) == before {
 		where := "the defaults, flags and variables"
@@ -110,6 +115,12 @@ func (d *doctor) startRefresh() string {
 }
 
 func (d *doctor) refreshNow() string { return d.command("refresh") }
+
+// adopt has a refresh build on the newest snapshot, which the key has not signed. What is wrong with the pointer is told of the store.
+func (d *doctor) adopt() string {
+	newest, _ := d.Store.Pointer()
+	return d.refreshNow() + " --adopt " + cmp.Or(newest.Version, "VERSION")
+}
 
 var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/.,:_+=@%-]+$`)
 

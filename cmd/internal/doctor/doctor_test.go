@@ -63,7 +63,10 @@ func TestDoctor(t *testing.T) {
 			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
 		},
 			`wrong store snapshot 2026-01-10T000000Z .* it is not signed: .* no snapshot is intact -> ` +
-				`set sign.key where pricepoint refreshes; if the newest snapshot is yours: pricepoint refresh .* --adopt VERSION`},
+				`set sign.key where pricepoint refreshes; if the newest snapshot is yours: pricepoint refresh .* --adopt 2026-01-10T000000Z; if not: `},
+		"only-serves": {func(t *testing.T, p *patient) {
+			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
+		}, `warning settings sign.public_key is set and sign.key is not, .*; right if this machine only serves -> set sign.key where`},
 		"run-without-room": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunLackedSpace,
 				Reason: "store x cannot be written: write x: no space left on device"})
@@ -100,7 +103,7 @@ func TestDoctor(t *testing.T) {
 		"secret-key-missing": {func(t *testing.T, p *patient) {
 			p.args = append(p.args, "--config", written(t, "sign: {key: /no/such.key}"))
 		},
-			`wrong settings sign.key: .*no such file or directory -> put the secret key there`},
+			`wrong settings sign.key: .*no such file or directory -> put the key back; if it is lost, .*, then pricepoint refresh .* --adopt 2026-01-10T000000Z$`},
 		"server-behind": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", behind} },
 			`wrong network http://\S+ serves 2026-01-03T000000Z, the newest here is 2026-01-10T000000Z -> systemctl reload pricepoint-serve`},
 		"no-server": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", "127.0.0.1:1"} },

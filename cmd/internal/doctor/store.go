@@ -35,8 +35,8 @@ func (d *doctor) store() {
 		d.note(theStore, Wrong, d.mendRights(cmp.Or(trouble, err)), "%v", cmp.Or(trouble, err))
 		return
 	case errors.Is(trouble, store.ErrUnvouched):
-		d.note(theStore, Wrong, "set sign.key where pricepoint refreshes; if the newest snapshot is yours: "+d.refreshNow()+
-			" --adopt VERSION; if not: pricepoint restore BACKUP --store NEW", "%v", trouble)
+		d.note(theStore, Wrong, "set sign.key where pricepoint refreshes; if the newest snapshot is yours: "+d.adopt()+
+			"; if not: pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case trouble != nil && errors.Is(err, store.ErrEmpty):
 		d.note(theStore, Wrong, "pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case errors.Is(err, store.ErrEmpty):

@@ -78,10 +78,13 @@ func (r *Refresher) Once(ctx context.Context, from Origin, only []string, dryRun
 	return r.Job(from, asked, dryRun).run(ctx) // under the lock, so that its time is later than that of the run before
 }
 
-// ReadyToSign refuses a key that cannot sign, before a run spends any time.
+// ReadyToSign refuses a key that cannot sign, and to publish unsigned where signatures are checked, before a run spends any time.
 func ReadyToSign(keys *store.Keys) error {
 	if err := keys.Ready(); err != nil {
 		return terminal.Usage(fmt.Errorf("sign.key: %v", err))
+	}
+	if keys.Checks() && !keys.Signs() {
+		return terminal.Usage(errors.New("sign.public_key is set and sign.key is not: no server that checks would take what this publishes; set sign.key, or unset both to publish unsigned"))
 	}
 	return nil
 }
