@@ -49,7 +49,7 @@ func TestRights(t *testing.T) {
 		t.Skip("only root can become another user")
 	}
 	whole := fixture.Halved(t, t.TempDir())
-	const asOwner = `run this as the user who refreshes; if you do: sudo chown -R \$\(id -un\) \S+$`
+	const asOwner = `run this as the user who refreshes; if you do: sudo chown -R 65534 \S+$`
 	for name, row := range map[string]struct {
 		spoil func(store string) error
 		want  string
@@ -62,7 +62,7 @@ func TestRights(t *testing.T) {
 		"archive": {func(store string) error { return os.Chmod(filepath.Join(store, "archive"), 0) },
 			`wrong store .*archive.*permission denied`},
 		"no-room-for-it": {func(store string) error { return os.RemoveAll(store) },
-			`wrong store \S+ cannot be written by this user: permission denied; no refresh can publish -> ` + asOwner},
+			`wrong store \S+ cannot be written by this user: permission denied; no refresh can publish -> run this as .*: sudo install -d -o 65534 \S+/copy$`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := patient{store: fixture.Copied(t, whole), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}

@@ -3,6 +3,7 @@ package doctor
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -95,7 +96,11 @@ func (d *doctor) mendRights(err error) string {
 	if errors.Is(err, syscall.EROFS) {
 		return "mount it for writing; findmnt -T " + root + " names the mount"
 	}
-	return "run this as the user who refreshes; if you do: sudo chown -R $(id -un) " + root
+	own := "chown -R %d %s"
+	if _, err := os.Stat(d.Config.Store); errors.Is(err, fs.ErrNotExist) {
+		own = "install -d -o %d %s"
+	}
+	return fmt.Sprintf("run this as the user who refreshes; if you do: sudo "+own, os.Getuid(), root)
 }
 
 // standing is a directory, or as long as it is not there the one that it will be made in.
