@@ -21,7 +21,10 @@ var (
 	ErrUnvouched = errors.New("the key that is configured does not vouch for it")
 )
 
-var errUnsigned = errors.New("it is not signed")
+var (
+	errUnsigned = errors.New("it is not signed")
+	errOtherKey = errors.New("is not by the key that is configured")
+)
 
 // warning tells what is wrong and what follows from that, if anything; nil when nothing is.
 func warning(all []error, consequence string) error {

@@ -130,8 +130,8 @@ func (k *Keys) sign(text []byte, trusted, untrusted string) ([]byte, error) {
 	return message.SignWithComments(key, trusted, untrusted), nil
 }
 
-// check is an error unless a text is a signature of the manifest of a version: errUnsigned when there is none. Without a public
-// key only its form is checked.
+// check is an error unless a text is a signature of the manifest of a version: errUnsigned when there is none, errOtherKey
+// when the key has changed since. Without a public key only its form is checked.
 func (k *Keys) check(version string, manifest, text []byte) error {
 	var signature minisign.Signature
 	switch {
@@ -141,8 +141,10 @@ func (k *Keys) check(version string, manifest, text []byte) error {
 		return fmt.Errorf("%s is no signature of minisign", signatureName)
 	case signature.TrustedComment != trustedComment(version):
 		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
+	case k.Checks() && signature.KeyID != k.public.Load().ID():
+		return fmt.Errorf("%s %w", signatureName, errOtherKey)
 	case k.Checks() && !minisign.Verify(*k.public.Load(), manifest, text):
-		return fmt.Errorf("%s is not by the key that is configured, or not of this manifest", signatureName)
+		return fmt.Errorf("%s is not of this manifest", signatureName)
 	}
 	return nil
 }

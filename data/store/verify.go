@@ -117,7 +117,7 @@ func (s *Store) checkSnapshot(e entry, names []string) (wrong []Checked, err err
 		return []Checked{unproven(e.version, "it is not signed, and no other object has the digest of its manifest: it is not listed")}, nil
 	case e.err != nil:
 		return []Checked{broken(name+"/"+e.at, e.err)}, nil
-	case !errors.Is(e.signature, errUnsigned) && e.signature != nil:
+	case e.signature != nil && !errors.Is(e.signature, errUnsigned) && !(e.vouched && errors.Is(e.signature, errOtherKey)):
 		wrong = append(wrong, broken(name+"/"+signatureName, e.signature))
 	}
 	if _, err := s.Exports(e.manifest); errors.Is(err, ErrUnavailable) {
@@ -150,6 +150,8 @@ func (s *Store) summary(e entry, names []string) Checked {
 		state, vouches = Unproven, "no other object has the digest of its manifest"
 	case e.signature == nil:
 		vouches = "signature not checked: set sign.public_key"
+	case errors.Is(e.signature, errOtherKey):
+		vouches = "signed by another key; what follows vouches for it"
 	default:
 		vouches = "not signed"
 	}

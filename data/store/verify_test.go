@@ -158,6 +158,11 @@ func TestVerifyTells(t *testing.T) {
 		"dropped": {func(t *testing.T, s shelf) {
 			s.must(s.objects.blobs.Remove(t.Context(), zipName(first)))
 		}, nil},
+		"key-changed-since": {func(t *testing.T, s shelf) {
+			other, err := keyPair(t, 2).Sign(first, s.get(snapshotName(first)+"/"+manifestName))
+			s.must(err)
+			s.put(snapshotName(first)+"/"+signatureName, other)
+		}, nil},
 		"pointer-with-another-digest": {func(t *testing.T, s shelf) {
 			damage(t, s, pointerName, replacing(`"manifest": "`, `"manifest": "0`))
 		}, []Checked{{snapshotName(third) + "/" + manifestName, Broken, "latest.json says 0", ""}, {acceptanceName("0123456789"), Unproven, "the next snapshot vouches for it", ""}}},
@@ -200,8 +205,9 @@ func TestVerifyTells(t *testing.T) {
 			signedStore(t, s)
 			row.change(t, s)
 			all := checkAll(t, s)
-			if name == "dropped" && !strings.HasSuffix(all[1].About, "; the one before, "+first+", was dropped") {
-				t.Errorf("of the snapshot behind the gap it tells %q", all[1].About)
+			oldest := map[string]string{"dropped": "; the one before, " + first + ", was dropped", "key-changed-since": "signed by another key; what follows vouches for it"}
+			if !strings.HasSuffix(all[1].About, oldest[name]) {
+				t.Errorf("of the oldest snapshot it tells %q", all[1].About)
 			}
 			got := slices.DeleteFunc(all, func(c Checked) bool { return c.State == Intact })
 			if len(got) != len(row.want) {
