@@ -50,7 +50,7 @@ func (s *Store) Plan(days int, now time.Time) (plan Plan, err error) {
 		return Plan{}, err
 	}
 	for version, err := range found.refused {
-		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s: %w; restore it from a copy, or move it out of the store", version, err)
+		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s: %w; copy it back from a backup, or move it out of the store", version, err)
 	}
 	kept, needed, err := keep(found.versions, days, now, s.needs)
 	if err != nil {

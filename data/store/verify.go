@@ -34,21 +34,14 @@ type Verification struct {
 	Manifests []data.Manifest // of the snapshots that were asked for, those that are not broken, oldest first
 }
 
-// What to do about a file whose bytes nobody can work out again, about a signature that was never made, and about what is newer.
-const (
-	fromACopy = "restore it from a copy of the store; a snapshot that is not intact is not served"
-	signIt    = "set sign.key where pricepoint refreshes; the next refresh signs"
-	upgrade   = "upgrade this pricepoint, or verify with the one that made it"
-)
-
-// broken reports an object of a snapshot that has an error.
-func broken(object string, err error) Checked {
-	c := Checked{object, Broken, err.Error(), fromACopy}
+// broken reports a member of a snapshot that has an error. Nobody can work out its bytes again.
+func broken(version, member string, err error) Checked {
+	c := Checked{snapshotName(version) + "/" + member, Broken, err.Error(), "copy " + zipName(version) + " back from a backup; a snapshot that is not intact is not served"}
 	switch {
 	case errors.Is(err, ErrNewer):
-		c.Do = upgrade
+		c.Do = "upgrade this pricepoint, or verify with the one that made it"
 	case errors.Is(err, errUnsigned):
-		c.Do = signIt
+		c.Do = "set sign.key where pricepoint refreshes; the next refresh signs"
 	}
 	return c
 }
@@ -107,7 +100,7 @@ func checkPointer(at head) Checked {
 // checkSnapshot reports a version of the history, and what is wrong with it; names are those of all versions. The error is that the
 // store cannot be reached.
 func (s *Store) checkSnapshot(e entry, names []string) (wrong []Checked, err error) {
-	name, pointed := snapshotName(e.version), e.expected.from == pointerName
+	pointed := e.expected.from == pointerName
 	switch {
 	case e.beside:
 		return []Checked{unproven(e.version, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")}, nil
@@ -116,22 +109,22 @@ func (s *Store) checkSnapshot(e entry, names []string) (wrong []Checked, err err
 	case errors.Is(e.err, errUnsigned) && !pointed:
 		return []Checked{unproven(e.version, "it is not signed, and no other object has the digest of its manifest: it is not listed")}, nil
 	case e.err != nil:
-		return []Checked{broken(name+"/"+e.at, e.err)}, nil
+		return []Checked{broken(e.version, e.at, e.err)}, nil
 	case e.signature != nil && !errors.Is(e.signature, errUnsigned) && !(e.vouched && errors.Is(e.signature, errOtherKey)):
-		wrong = append(wrong, broken(name+"/"+signatureName, e.signature))
+		wrong = append(wrong, broken(e.version, signatureName, e.signature))
 	}
 	if _, err := s.Exports(e.manifest); errors.Is(err, ErrUnavailable) {
 		return nil, err
 	} else if err != nil {
 		wrong = append(wrong, Checked{exportsName(e.version), Broken, err.Error(),
-			"restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"})
+			"copy it back from a backup; the next refresh makes new ones, and until then programs are told that there are none"})
 	}
 	for doc, err := range s.Documents(e.manifest) {
 		if errors.Is(err, ErrUnavailable) {
 			return nil, err
 		}
 		if err != nil {
-			wrong = append(wrong, broken(name+"/"+doc.Path+brotliSuffix, err))
+			wrong = append(wrong, broken(e.version, doc.Path+brotliSuffix, err))
 		}
 	}
 	if len(wrong) == 0 {

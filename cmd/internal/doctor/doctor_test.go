@@ -43,13 +43,13 @@ func TestDoctor(t *testing.T) {
 		"newest-broken": {func(t *testing.T, p *patient) {
 			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br", nil)
 		},
-			`wrong store snapshot 2026-01-10T000000Z .* is broken.*; using 2026-01-03T000000Z -> pricepoint refresh --store `},
+			`wrong store snapshot 2026-01-10T000000Z .* is broken.*; using 2026-01-03T000000Z -> copy snapshots/2026-01-10T000000Z.zip back from a backup if there is one; if not: pricepoint refresh --store `},
 		"flipped-byte": {func(t *testing.T, p *patient) {
 			alter(t, p.store, flip)
-		}, `wrong store .*2026-01-10T000000Z.zip: zip: checksum error; using 2026-01-03T000000Z -> pricepoint refresh `},
+		}, `wrong store .*2026-01-10T000000Z.zip: zip: checksum error; using 2026-01-03T000000Z -> copy snapshots/2026-01-10T000000Z.zip back from a backup if there is one; if not: pricepoint refresh --store `},
 		"flipped-byte-of-the-archive": {func(t *testing.T, p *patient) {
 			alterFile(t, filepath.Join(p.store, "archive", fixture.Newer+".warc.gz"), flip)
-		}, `wrong store archive/2026-01-10T000000Z.warc.gz: .* -> restore it from a copy`},
+		}, `wrong store archive/2026-01-10T000000Z.warc.gz: .* -> copy it back from a backup`},
 		"run-failed-otherwise": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunFailedOtherwise, Reason: "previous snapshot: decode"})
 		}, `wrong sources the last run ended .* previous snapshot: decode -> pricepoint verify .*; then pricepoint refresh `},

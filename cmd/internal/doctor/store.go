@@ -45,13 +45,23 @@ func (d *doctor) store() {
 	case err != nil:
 		d.note(theStore, Wrong, d.command("verify"), "%v", err)
 	case trouble != nil:
-		d.note(theStore, Wrong, d.refreshNow(), "%v", trouble)
+		d.note(theStore, Wrong, d.repair(), "%v", trouble)
 	default:
 		d.everyByte(newest.Manifest.Version)
 	}
 	if root, isDirectory := d.Store.Directory(); isDirectory {
 		d.writable(root)
 	}
+}
+
+// repair is what to do about a store of which an older snapshot is used. A refresh builds on that, which leaves out for good what
+// is damaged; the pointer it writes anew.
+func (d *doctor) repair() string {
+	newest, err := d.Store.Pointer()
+	if err != nil || newest.Version == d.newest.Manifest.Version {
+		return d.refreshNow()
+	}
+	return "copy snapshots/" + newest.Version + ".zip back from a backup if there is one; if not: " + d.refreshNow()
 }
 
 // everyByte looks at all there is of the newest snapshot: a file may be damaged although what is served of it is right.

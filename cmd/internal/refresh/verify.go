@@ -139,7 +139,7 @@ func (v checker) verifyArchive(name string, k *kept) (store.Checked, error) {
 		if more != "" {
 			first += fmt.Sprintf(", and %d payloads more", strings.Count(more, "\n")+1)
 		}
-		c.State, c.About, c.Do = store.Broken, first, "restore it from a copy of the store; what was read stays published, and is fetched anew"
+		c.State, c.About, c.Do = store.Broken, first, "copy it back from a backup; what was read stays published, and is fetched anew"
 	}
 	return c, nil
 }
