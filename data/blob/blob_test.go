@@ -242,6 +242,12 @@ func TestLock(t *testing.T) {
 	if !errors.Is(err, ErrHeld) || !strings.Contains(err.Error(), fmt.Sprintf("pid %d on ", os.Getpid())) {
 		t.Errorf("a second one is told %v, want this process", err)
 	}
+	nowhere, err := store.Open("/proc/self") // where nobody can make a file
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = nowhere.Lock(once)
+	wantError(t, err, "cannot be written")
 	waited := make(chan error)
 	go func() {
 		release, err := b.Lock(t.Context())

@@ -34,13 +34,12 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 	held := flock.New(name, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(lockMode))
 	ok, err := held.TryLock()
 	if err == nil && !ok {
-		ok, err = held.TryLockContext(ctx, 100*time.Millisecond)
+		if _, err = held.TryLockContext(ctx, 100*time.Millisecond); err != nil && ctx.Err() != nil {
+			text, _ := os.ReadFile(name) // without it the holder is unknown
+			return nil, fmt.Errorf("%s %s: %w: %s; wait for it to end", d.Name, d.root, ErrHeld, holderIn(string(text)))
+		}
 	}
-	switch {
-	case err != nil && ctx.Err() != nil:
-		text, _ := os.ReadFile(name) // without it the holder is unknown
-		return nil, fmt.Errorf("%s %s: %w: %s; wait for it to end", d.Name, d.root, ErrHeld, holderIn(string(text)))
-	case err != nil || !ok:
+	if err != nil { // such as one of rights, also when ctx has ended: nobody need hold what cannot be opened
 		return nil, d.cannotWrite(err)
 	}
 	_ = os.Chmod(name, lockMode) // earlier versions let everybody open it; the file of another user stays as it is
