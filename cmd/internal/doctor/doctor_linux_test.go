@@ -3,6 +3,7 @@ package doctor
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -24,7 +25,7 @@ func TestDisk(t *testing.T) {
 		"roomy":    {"size=128m,nr_inodes=400", 0, `ok store `},
 		"scarce":   {"size=64m,nr_inodes=400", 0, `warning store the disk takes only \d+\.\d MB more -> free some space`},
 		"full":     {"size=16m,nr_inodes=400", 0, full},
-		"readonly": {"size=128m", syscall.MS_RDONLY, `wrong store \S+ cannot be written by this user: read-only file system; no refresh can publish -> mount it for writing; findmnt -T `},
+		"readonly": {"size=128m", syscall.MS_RDONLY, `wrong store \S+ cannot be written by this user: read-only file system; no refresh can publish, or no finding be accepted -> mount it for writing; findmnt -T `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			mount := t.TempDir()
@@ -49,20 +50,28 @@ func TestRights(t *testing.T) {
 		t.Skip("only root can become another user")
 	}
 	whole := fixture.Halved(t, t.TempDir())
+	opened := func(store string) error { return exec.Command("chmod", "-R", "a+rwX", store).Run() }
 	const asOwner = `run this as the user who refreshes; if you do: sudo chown -R 65534 \S+$`
 	for name, row := range map[string]struct {
 		spoil func(store string) error
 		want  string
 	}{
 		"all-is-well": {func(string) error { return nil },
-			`wrong store \S+ cannot be written by this user: permission denied; no refresh can publish -> ` + asOwner},
+			`wrong store \S+ cannot be written by this user: permission denied; no refresh can publish, or no finding be accepted -> ` + asOwner},
 		"snapshot": {func(store string) error {
 			return os.Chmod(filepath.Join(store, "snapshots", fixture.Newer+".zip"), 0o600)
 		}, `wrong store .*2026-01-10T000000Z.zip: permission denied; using 2026-01-03T000000Z -> ` + asOwner},
 		"archive": {func(store string) error { return os.Chmod(filepath.Join(store, "archive"), 0) },
 			`wrong store .*archive.*permission denied`},
+		"lock": {func(store string) error {
+			lock := filepath.Join(store, ".lock")
+			return errors.Join(opened(store), os.WriteFile(lock, nil, 0o640), os.Chmod(lock, 0o640))
+		}, `wrong store \S+/.lock cannot be written by this user: permission denied; .* -> ` + asOwner},
+		"exports": {func(store string) error {
+			return errors.Join(opened(store), os.Chmod(filepath.Join(store, "exports"), 0o755))
+		}, `wrong store \S+/exports cannot be written by this user: .* -> ` + asOwner},
 		"no-room-for-it": {func(store string) error { return os.RemoveAll(store) },
-			`wrong store \S+ cannot be written by this user: permission denied; no refresh can publish -> run this as .*: sudo install -d -o 65534 \S+/copy$`},
+			`wrong store \S+ cannot be written by this user: permission denied; no refresh can publish, or no finding be accepted -> run this as .*: sudo install -d -o 65534 \S+/copy$`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := patient{store: fixture.Copied(t, whole), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}

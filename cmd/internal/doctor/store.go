@@ -84,10 +84,10 @@ func (d *doctor) everyByte(newest string) {
 
 // writable finds out, without writing, whether a refresh can write the store's directory, and has room there.
 func (d *doctor) writable(root string) {
-	for _, folder := range []string{"", "snapshots", "archive", "runs"} {
-		path := standing(filepath.Join(root, folder))
+	for _, name := range []string{"", "snapshots", "archive", "runs", "exports", "accepted", ".lock", ".pricepoint-staging"} {
+		path := standing(filepath.Join(root, name))
 		if err := mayWrite(path); err != nil {
-			d.note(theStore, Wrong, d.mendRights(err), "%s cannot be written by this user: %v; no refresh can publish", path, err)
+			d.note(theStore, Wrong, d.mendRights(err), "%s cannot be written by this user: %v; no refresh can publish, or no finding be accepted", path, err)
 			return
 		}
 	}

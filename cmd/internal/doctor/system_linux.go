@@ -1,11 +1,17 @@
 package doctor
 
-import "syscall"
+import (
+	"os"
+	"syscall"
+)
 
-// mayWrite reports whether this user may make files in a directory, without making one.
-func mayWrite(directory string) error {
-	const writeAndSearch = 3 // W_OK and X_OK of access(2)
-	return syscall.Access(directory, writeAndSearch)
+// mayWrite reports whether this user may make files in a directory, without making one, or write a file.
+func mayWrite(path string) error {
+	const write, search = 2, 1 // W_OK and X_OK of access(2)
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return syscall.Access(path, write)
+	}
+	return syscall.Access(path, write|search)
 }
 
 // freeSpace is how many bytes a file system still takes from this user.
