@@ -56,7 +56,7 @@ func (p *parts) tellVerified(all []store.Checked) error {
 		return err
 	}
 	if wrong > 0 {
-		return fmt.Errorf("%d of %d objects in store %s are not as they were published", wrong, len(all), p.Store)
+		return fmt.Errorf("%d of %d objects in store %s are not as they were published, or cannot be read", wrong, len(all), p.Store)
 	}
 	return nil
 }

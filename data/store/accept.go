@@ -66,7 +66,7 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 func (o objects) acceptance(id string) (a data.Acceptance, err error) {
 	name := acceptanceName(id)
 	body, err := o.read(name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrUnavailable) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, ErrUnavailable) {
 		return a, err
 	}
 	if err == nil {

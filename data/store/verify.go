@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"pricepoint/data"
@@ -34,9 +35,17 @@ type Verification struct {
 	Manifests []data.Manifest // of the snapshots that were asked for, those that are not broken, oldest first
 }
 
+// Damaged reports an object that has an error, and what to do unless it is that this user may not read it.
+func Damaged(object string, err error, do string) Checked {
+	if errors.Is(err, fs.ErrPermission) {
+		do = "it cannot be read by this user; run this as the user who refreshes"
+	}
+	return Checked{object, Broken, err.Error(), do}
+}
+
 // broken reports a member of a snapshot that has an error. Nobody can work out its bytes again.
 func broken(version, member string, err error) Checked {
-	c := Checked{snapshotName(version) + "/" + member, Broken, err.Error(), "copy " + zipName(version) + " back from a backup; a snapshot that is not intact is not served"}
+	c := Damaged(snapshotName(version)+"/"+member, err, "copy "+zipName(version)+" back from a backup; a snapshot that is not intact is not served")
 	switch {
 	case errors.Is(err, ErrNewer):
 		c.Do = "upgrade this pricepoint, or verify with the one that made it"
@@ -92,7 +101,7 @@ func checkPointer(at head) Checked {
 		err = errors.New("it names " + at.newest.version + ", which is not in the store")
 	}
 	if err != nil {
-		return Checked{pointerName, Broken, err.Error(), "the next refresh writes it anew; until then the newest intact snapshot is used"}
+		return Damaged(pointerName, err, "the next refresh writes it anew; until then the newest intact snapshot is used")
 	}
 	return Checked{pointerName, Intact, "names " + at.newest.version, ""}
 }
@@ -116,8 +125,8 @@ func (s *Store) checkSnapshot(e entry, names []string) (wrong []Checked, err err
 	if _, err := s.Exports(e.manifest); errors.Is(err, ErrUnavailable) {
 		return nil, err
 	} else if err != nil {
-		wrong = append(wrong, Checked{exportsName(e.version), Broken, err.Error(),
-			"copy it back from a backup; the next refresh makes new ones, and until then programs are told that there are none"})
+		wrong = append(wrong, Damaged(exportsName(e.version), err,
+			"copy it back from a backup; the next refresh makes new ones, and until then programs are told that there are none"))
 	}
 	for doc, err := range s.Documents(e.manifest) {
 		if errors.Is(err, ErrUnavailable) {

@@ -62,7 +62,7 @@ func TestRights(t *testing.T) {
 			return os.Chmod(filepath.Join(store, "snapshots", fixture.Newer+".zip"), 0o600)
 		}, `wrong store .*2026-01-10T000000Z.zip: permission denied; using 2026-01-03T000000Z -> ` + asOwner},
 		"archive": {func(store string) error { return os.Chmod(filepath.Join(store, "archive"), 0) },
-			`wrong store .*archive.*permission denied`},
+			`wrong store .*archive.*permission denied -> it cannot be read by this user; run this as the user who refreshes`},
 		"lock": {func(store string) error {
 			lock := filepath.Join(store, ".lock")
 			return errors.Join(opened(store), os.WriteFile(lock, nil, 0o640), os.Chmod(lock, 0o640))

@@ -53,7 +53,7 @@ func (v checker) verifyAcceptances(manifests []data.Manifest) ([]store.Checked, 
 	}
 	checked := store.CheckAcceptances(all, newest)
 	if trouble != nil {
-		checked = append(checked, store.Checked{Object: "accepted", State: store.Broken, About: trouble.Error(), Do: "the value it is about stays held until then"})
+		checked = append(checked, store.Damaged("accepted", trouble, "the value it is about stays held until then"))
 	}
 	return checked, nil
 }
@@ -135,11 +135,11 @@ func (v checker) verifyArchive(name string, k *kept) (store.Checked, error) {
 	case errors.Is(err, fs.ErrNotExist) && len(k.payloads) == 0:
 		c.State, c.About = store.Gone, "no snapshot was read from it"
 	case err != nil:
-		first, more, _ := strings.Cut(err.Error(), "\n")
-		if more != "" {
-			first += fmt.Sprintf(", and %d payloads more", strings.Count(more, "\n")+1)
+		c = store.Damaged(name, err, "copy it back from a backup; what was read stays published, and is fetched anew")
+		first, more, _ := strings.Cut(c.About, "\n")
+		if c.About = first; more != "" {
+			c.About += fmt.Sprintf(", and %d payloads more", strings.Count(more, "\n")+1)
 		}
-		c.State, c.About, c.Do = store.Broken, first, "copy it back from a backup; what was read stays published, and is fetched anew"
 	}
 	return c, nil
 }
