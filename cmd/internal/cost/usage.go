@@ -233,12 +233,12 @@ func quantities(counts map[portion]count) (map[data.BillingClass]int64, error) {
 			return nil, fmt.Errorf("%d %s tokens are said to be in no cache, and %d are left without the cached ones", rest.n, p.class, q[p.class])
 		}
 	}
-	all, reasoning := counts[reasonings].n, counts[reasonings].n
+	reasoning, all := counts[reasonings].n, int64(0)
 	for _, n := range q {
 		all += n
 	}
-	beside := counts[portion{class: data.ClassInput}].n + q[data.ClassOutput] + reasoning // without what stands in no input
-	if total := counts[totals].n; reasoning > 0 && (total == all || total == beside) {
+	printed := counts[portion{class: data.ClassInput}].n + q[data.ClassOutput] // some totals leave out caches beside the input
+	if rest := counts[totals].n - reasoning; reasoning > 0 && (rest == all || rest == printed) {
 		q[data.ClassOutput] += reasoning
 	}
 	return q, nil
