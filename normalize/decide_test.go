@@ -31,7 +31,14 @@ func document[T any](t *testing.T, r Result, path string) T {
 
 func pricing(t *testing.T, r Result, id string) string {
 	t.Helper()
-	return fixture.Pricing(t, r.Snapshot, id)
+	for _, tool := range fixture.Document[data.ToolsDocument](t, r.Snapshot, data.ToolsPath).Tools {
+		if tool.ID == id {
+			p := tool.Pricing
+			return strings.Join([]string{p.Input.String(), p.Output.String(), p.CacheRead.String(), p.CacheWrite.String()}, " ")
+		}
+	}
+	t.Fatalf("tools.json has no %s", id)
+	return ""
 }
 
 func TestPublishedPrice(t *testing.T) {
@@ -235,7 +242,18 @@ func TestPublishedScores(t *testing.T) {
 
 func scores(t *testing.T, r Result, id string) string {
 	t.Helper()
-	return fixture.Scores(t, r.Snapshot, id)
+	text := func(n *data.Number) string {
+		if n == nil {
+			return "-"
+		}
+		return n.String()
+	}
+	for _, m := range fixture.Document[data.BenchmarksDocument](t, r.Snapshot, data.BenchmarksPath).Benchmarks.Models {
+		if m.ModelID == id {
+			return strings.Join([]string{m.OverallScore.String(), text(m.SWEBench), text(m.LiveCodeBench), text(m.BigCodeBench)}, " ")
+		}
+	}
+	return "not scored"
 }
 
 func TestUseCaseThatFitsNobodyIsAnError(t *testing.T) {
