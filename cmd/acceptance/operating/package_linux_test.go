@@ -28,6 +28,12 @@ func TestDebianPackage(t *testing.T) {
 	fixture.Need(t, "lintian", "lintian")
 	first, next := released(t, "1.2.3"), released(t, "1.3.0")
 	fixture.Output(t, first, "lintian", "--allow-root", "--fail-on", "error", "pricepoint_1.2.3_amd64.deb")
+	held := fixture.Output(t, first, "dpkg", "--contents", "pricepoint_1.2.3_amd64.deb")
+	for _, file := range []string{"config/README.md", "data/README.md", "examples/bucket/pricepoint-serve.conf"} {
+		if !strings.Contains(held, "/usr/share/doc/pricepoint/"+file+"\n") {
+			t.Errorf("the package lacks %s", file)
+		}
+	}
 	files := t.TempDir()
 	copyTo(t, filepath.Join(first, "pricepoint_1.2.3_amd64.deb"), filepath.Join(files, "first.deb"), 0o644)
 	copyTo(t, filepath.Join(next, "pricepoint_1.3.0_amd64.deb"), filepath.Join(files, "next.deb"), 0o644)
