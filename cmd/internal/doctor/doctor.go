@@ -60,7 +60,7 @@ func (d *doctor) misconfigured(err error) {
 		return
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
-		d.note(theSettings, Wrong, "correct it there; pricepoint config shows where every value is from", "%s", line)
+		d.note(theSettings, Wrong, "correct it there", "%s", line)
 	}
 }
 

@@ -28,7 +28,7 @@ func (d *doctor) store() {
 	denied := errors.Is(trouble, fs.ErrPermission) || errors.Is(err, fs.ErrPermission)
 	switch {
 	case errors.Is(err, store.ErrUnavailable):
-		d.note(theStore, Wrong, "pricepoint config; then the way to the storage, and its credentials in the environment", "%v", err)
+		d.note(theStore, Wrong, d.command("config")+"; then the way to the storage, and its credentials in the environment", "%v", err)
 		return
 	case errors.Is(err, store.ErrNewer):
 		d.note(theStore, Wrong, "install the newer pricepoint; until then a server goes on with the newest snapshot that it understands", "%v", err)
