@@ -107,7 +107,9 @@ func TestDoctor(t *testing.T) {
 		"server-behind": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", behind} },
 			`wrong network http://\S+ serves 2026-01-03T000000Z, the newest here is 2026-01-10T000000Z -> systemctl reload pricepoint-serve`},
 		"no-server": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", "127.0.0.1:1"} },
-			`warning network nobody answers at http://127.0.0.1:1/api/freshness.json: .*connection refused.* -> systemctl start pricepoint-serve`},
+			`warning network no answer from http://127.0.0.1:1/api/freshness.json: .*connection refused.* -> systemctl start pricepoint-serve`},
+		"another-server": {func(t *testing.T, p *patient) { p.args = []string{"--listen", versionServer(t, "")} },
+			`warning network http://\S+ answers 200 OK, and no version; something else listens there, .* -> sudo ss -ltnp`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := fresh(t)

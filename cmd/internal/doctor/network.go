@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -126,8 +127,11 @@ func (d *doctor) server(ctx context.Context) {
 	own.PublicURL = ""
 	address := service.PublicURL(own)
 	switch got, err := servedBy(ctx, address+"/"+data.FreshnessPath); {
-	case err != nil:
+	case errors.Is(err, syscall.ECONNREFUSED):
 		d.note(theNetwork, Warning, "systemctl start pricepoint-serve; or: "+d.command("serve"), "%v; right if this machine only refreshes", err)
+	case err != nil:
+		d.note(theNetwork, Warning, "sudo ss -ltnp names the program; of pricepoint, journalctl -u pricepoint-serve tells more",
+			"%v; something else listens there, or the server has loaded nothing yet", err)
 	case got != newest:
 		d.note(theNetwork, Wrong, "systemctl reload pricepoint-serve, and journalctl -u pricepoint-serve for why; is its --store the same?",
 			"%s serves %s, the newest here is %s", address, got, newest)
@@ -148,7 +152,7 @@ func servedBy(ctx context.Context, url string) (string, error) {
 	}}
 	answer, err := client.Do(request)
 	if err != nil {
-		return "", fmt.Errorf("nobody answers at %s: %v", url, plainly(err))
+		return "", fmt.Errorf("no answer from %s: %w", url, plainly(err))
 	}
 	defer answer.Body.Close()
 	var fresh data.FreshnessDocument
