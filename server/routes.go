@@ -189,7 +189,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 		return unknownRoute, answer
 	}
 	if current == nil && awaited(u.Path) {
-		return u.Path, noSnapshot
+		return u.Path, prepared.NoSnapshot
 	}
 	if current != nil {
 		if r := current.resources[u.Path]; r != nil {
@@ -201,7 +201,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	}
 	if route, handler := s.pastRoute(u.Path); handler != nil {
 		if current == nil && len(s.kept.Load().versions) == 0 {
-			return route, noSnapshot // the store has not answered yet: nobody can tell what is kept
+			return route, prepared.NoSnapshot // the store has not answered yet: nobody can tell what is kept
 		}
 		return route, handler
 	}
@@ -229,7 +229,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if current == nil {
-		noSnapshot.ServeHTTP(w, r)
+		prepared.NoSnapshot.ServeHTTP(w, r)
 		return
 	}
 	updated := current.freshness.LastUpdated
@@ -241,8 +241,6 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	writeOK(w, r)
 }
-
-var noSnapshot = prepared.Unavailable(10*time.Second, "no snapshot is loaded yet; run a refresh if this lasts")
 
 func writeOK(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()

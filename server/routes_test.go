@@ -79,7 +79,7 @@ func TestProbes(t *testing.T) {
 		status int
 		detail string
 	}{
-		{"without a snapshot", false, 0, 503, "no snapshot is loaded yet"},
+		{"without a snapshot", false, 0, 503, "no snapshot is loaded yet; if this lasts, the log of the server tells why"},
 		{"young", true, 8 * 24 * time.Hour, 200, ""},
 		{"too old", true, 9*24*time.Hour + time.Second, 503, "2026-11-16T03:00:00.000Z, 216h0m1s ago"},
 	} {

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -60,7 +59,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 		return
 	}
 	if s.options.Current() == nil {
-		prepared.Unavailable(10*time.Second, "no snapshot is loaded yet; run a refresh if this lasts").ServeHTTP(w, r)
+		prepared.NoSnapshot.ServeHTTP(w, r)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), longestWork)

@@ -34,6 +34,9 @@ func Unavailable(wait time.Duration, detail string) *Problem {
 	return p
 }
 
+// NoSnapshot is the answer before anything is loaded.
+var NoSnapshot = Unavailable(10*time.Second, "no snapshot is loaded yet; if this lasts, the log of the server tells why, and pricepoint doctor what to do")
+
 // WriteProblem sends a problem with a status.
 func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
 	NewProblem(status, detail).ServeHTTP(w, r)
