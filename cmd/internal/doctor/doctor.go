@@ -32,6 +32,7 @@ type doctor struct {
 	Patient
 	found  Diagnosis
 	newest data.Snapshot // without a version when there is none
+	away   bool          // the store cannot be reached, and to ask again takes another minute
 }
 
 // Examine looks at an installation. With an error of its settings or of its store's location it looks at nothing else.
@@ -49,7 +50,9 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 	}
 	d.server(ctx)
 	d.time(machine)
-	d.sources()
+	if !d.away {
+		d.sources()
+	}
 	return d.found, ctx.Err()
 }
 

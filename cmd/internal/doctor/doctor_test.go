@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,6 +69,17 @@ func TestDoctor(t *testing.T) {
 		"only-serves": {func(t *testing.T, p *patient) {
 			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
 		}, `warning settings sign.public_key is set and sign.key is not, .*; right if this machine only serves -> set sign.key where`},
+		"bucket-away": {func(t *testing.T, p *patient) {
+			t.Setenv("AWS_ACCESS_KEY_ID", "a")
+			t.Setenv("AWS_SECRET_ACCESS_KEY", "b")
+			gone := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if w.WriteHeader(http.StatusServiceUnavailable); strings.HasSuffix(r.URL.Path, "/runs/latest.json") {
+					t.Error("a store that did not answer is asked again")
+				}
+			}))
+			t.Cleanup(gone.Close)
+			p.store = "s3://prices?region=eu&endpoint=" + gone.URL
+		}, `wrong store s3://prices: the store cannot be reached: .* -> pricepoint config --store `},
 		"run-without-room": {func(t *testing.T, p *patient) {
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunLackedSpace,
 				Reason: "store x cannot be written: write x: no space left on device"})

@@ -28,6 +28,7 @@ func (d *doctor) store() {
 	denied := errors.Is(trouble, fs.ErrPermission) || errors.Is(err, fs.ErrPermission)
 	switch {
 	case errors.Is(err, store.ErrUnavailable):
+		d.away = true
 		d.note(theStore, Wrong, d.command("config")+"; then the way to the storage, and its credentials in the environment", "%v", err)
 		return
 	case errors.Is(err, store.ErrNewer):
