@@ -119,6 +119,10 @@ func TestDoctor(t *testing.T) {
 			`wrong settings sign.key: .*no such file or directory -> put the key back; if it is lost, .*, then pricepoint refresh .* --adopt 2026-01-10T000000Z$`},
 		"server-behind": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", behind} },
 			`wrong network http://\S+ serves 2026-01-03T000000Z, the newest here is 2026-01-10T000000Z -> systemctl reload pricepoint-serve`},
+		"server-loading": {func(t *testing.T, p *patient) {
+			p.args = []string{"--listen", behind}
+			fixture.WriteReport(t, p.store, data.RunReport{PublishedAt: data.At(p.now.Add(-30 * time.Second)), Published: fixture.Newer})
+		}, `warning network http://\S+ still serves 2026-01-03T000000Z, the newest here is 2026-01-10T000000Z -> look again in a minute`},
 		"no-server": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", "127.0.0.1:1"} },
 			`warning network no answer from http://127.0.0.1:1/api/freshness.json: .*connection refused.* -> systemctl start pricepoint-serve`},
 		"another-server": {func(t *testing.T, p *patient) { p.args = []string{"--listen", versionServer(t, "")} },

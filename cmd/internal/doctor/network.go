@@ -132,12 +132,22 @@ func (d *doctor) server(ctx context.Context) {
 	case err != nil:
 		d.note(theNetwork, Warning, "sudo ss -ltnp names the program; of pricepoint, journalctl -u pricepoint-serve tells more",
 			"%v; something else listens there, or the server has loaded nothing yet", err)
+	case got != newest && d.justPublished():
+		d.note(theNetwork, Warning, "look again in a minute", "%s still serves %s, the newest here is %s", address, got, newest)
 	case got != newest:
 		d.note(theNetwork, Wrong, "systemctl reload pricepoint-serve, and journalctl -u pricepoint-serve for why; is its --store the same?",
 			"%s serves %s, the newest here is %s", address, got, newest)
 	default:
 		d.note(theNetwork, Well, "", "%s serves %s", address, got)
 	}
+}
+
+// justPublished tells whether the newest snapshot is younger than a minute, which a server may take to load it. Its version says
+// when its run began, the report when it was published.
+func (d *doctor) justPublished() bool {
+	made, _ := data.ParseVersion(d.newest.Manifest.Version)
+	report, _ := d.Store.Report()
+	return min(d.Now().Sub(made), d.Now().Sub(report.PublishedAt.Time)) < time.Minute
 }
 
 // servedBy is the version that a server answers with.
