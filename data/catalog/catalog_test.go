@@ -3,6 +3,7 @@ package catalog
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -118,6 +119,28 @@ func TestNormalForm(t *testing.T) {
 		if got := NormalForm(tt.in); got != tt.want {
 			t.Errorf("NormalForm(%q) = %q, want %q", tt.in, got, tt.want)
 		}
+	}
+}
+
+// TestGuideHasTheLeastModel lays the entry that the guide shows behind those of its maker.
+func TestGuideHasTheLeastModel(t *testing.T) {
+	guide, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, entry, _ := strings.Cut(string(guide), "```yaml\n")
+	entry, _, _ = strings.Cut(entry, "```")
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	const name = "tools/mistral.yaml"
+	old, _ := files.ReadFile(name)
+	if err := os.WriteFile(filepath.Join(dir, name), append(old, entry...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Load(os.DirFS(dir)); err != nil || data.Find(c.Tools, func(t Tool) bool { return t.ID == "mistral-large-5" }) == nil {
+		t.Errorf("the model of the guide is not there: %v", err)
 	}
 }
 

@@ -61,6 +61,10 @@ func (r *reader) tries(b fixture.Block) {
 		if b.Guide != "scoring/README.md" {
 			r.t.Errorf("no test makes this text")
 		}
+	case "yaml": // TestGuideHasTheLeastModel loads it
+		if b.Guide != "data/README.md" {
+			r.t.Errorf("no test loads this")
+		}
 	case "":
 		r.triesUnnamed(b)
 	default:
