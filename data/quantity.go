@@ -1,6 +1,9 @@
 package data
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Quantity is one published number of a model, and what observations call it.
 type Quantity struct {
@@ -41,4 +44,46 @@ func (f Field) Class() BillingClass {
 // PriceOf is the published price of a class of tokens, nil where there is none.
 func PriceOf(class BillingClass) *Quantity {
 	return Find(Prices[:], func(q Quantity) bool { return q.Observed.Class() == class })
+}
+
+// UnitOfPrice is what a printed price is counted in.
+type UnitOfPrice struct {
+	Currency string  // USD EUR CNY
+	Per      Measure // what the price is for, once it is shifted
+	Shift    int32   // the power of ten that turns the printed number into one for Per
+}
+
+// PerMillionTokens is what most prices are for.
+var PerMillionTokens = Measure{Amount: 1_000_000, Of: "tokens"}
+
+var perMillionTokenHours = Measure{Amount: 1_000_000, Of: "tokenHours"}
+
+// unitsOfPrice are the units that a price may have.
+var unitsOfPrice = map[Unit]UnitOfPrice{
+	USDPerMillion:        {"USD", PerMillionTokens, 0},
+	USDPerThousand:       {"USD", PerMillionTokens, 3},
+	USDPerToken:          {"USD", PerMillionTokens, 6},
+	CentsPerToken:        {"USD", PerMillionTokens, 4},
+	EURPerMillion:        {"EUR", PerMillionTokens, 0},
+	CNYPerMillion:        {"CNY", PerMillionTokens, 0},
+	USDPerMillionPerHour: {"USD", perMillionTokenHours, 0},
+}
+
+// OfPrice says what a price in this unit is counted in; false: it is not the unit of a price.
+func (u Unit) OfPrice() (UnitOfPrice, bool) {
+	of, ok := unitsOfPrice[u]
+	return of, ok
+}
+
+// Price is the printed price, exactly, for the measure of its unit.
+func (o Observation) Price() (Number, UnitOfPrice, error) {
+	of, ok := o.Unit.OfPrice()
+	if !ok {
+		return Number{}, of, fmt.Errorf("%s of %s is in %q, which is no unit of prices", o.Field, o.Subject, o.Unit)
+	}
+	n, err := ParseNumber(o.Value)
+	if err != nil {
+		return Number{}, of, fmt.Errorf("%s of %s: %v", o.Field, o.Subject, err)
+	}
+	return Number{n.Shift(of.Shift)}, of, nil
 }

@@ -19,7 +19,7 @@
 //     never published: a killed run left it, and Prune removes it. Readers go from the newest version down, and verify each
 //     digest, always.
 //
-// publish.go, restore.go and prune.go write; history.go says what is published, and read.go and verify.go ask it. keep.go is the rule
+// publish.go, restore.go and prune.go write; history.go says what is published, and read.go and verify.go ask it. prune.go has the rule
 // by which old versions are dropped, when somebody asks for it. The package decides nothing about the content of a document and never edits
 // a published one.
 package store
@@ -31,6 +31,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"pricepoint/data"
 	"pricepoint/data/blob"
 )
 
@@ -112,4 +113,33 @@ func (s *Store) mustBeLocked(doing string) error {
 		return nil
 	}
 	return fmt.Errorf("%s %s without its lock: call Lock first", doing, s)
+}
+
+// What callers tell apart.
+var (
+	ErrEmpty       = errors.New("the store holds no snapshot")
+	ErrNotFound    = errors.New("no such snapshot")
+	ErrNewer       = errors.New("made by a newer pricepoint: upgrade this one")
+	ErrLocked      = blob.ErrHeld
+	ErrUnavailable = blob.ErrUnavailable // now: what was read from it before is as good as ever
+
+	// ErrUnvouched says that a snapshot may be intact, but the key that is configured does not vouch for it.
+	ErrUnvouched = errors.New("the key that is configured does not vouch for it")
+)
+
+var (
+	errUnsigned = errors.New("it is not signed")
+	errOtherKey = errors.New("is not by the key that is configured")
+)
+
+// warning tells what is wrong and what follows from that, if anything; nil when nothing is.
+func warning(all []error, consequence string) error {
+	if len(all) == 0 {
+		return nil
+	}
+	causes := data.Each(all, func(err error) any { return err })
+	if consequence != "" {
+		consequence = "; " + consequence
+	}
+	return fmt.Errorf(strings.Repeat("; %w", len(all))[2:]+"%s", append(causes, consequence)...)
 }

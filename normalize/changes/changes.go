@@ -8,10 +8,12 @@ package changes
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/market"
 )
 
 // maxChanges is how many changes one document holds before the next build begins a new one.
@@ -186,4 +188,85 @@ func percentMoved(name string, old, now *data.Number) *data.Number {
 		return nil
 	}
 	return &data.Number{Decimal: now.Sub(old.Decimal).Mul(decimal.NewFromInt(100)).DivRound(old.Decimal, 1)}
+}
+
+// modelChanges are the changes of the models that are no tools. There are none where the snapshot before has no models.
+func modelChanges(previous *data.Snapshot, s data.Snapshot) ([]data.Change, error) {
+	if previous == nil {
+		return nil, nil
+	}
+	was, err := readModels(*previous)
+	is, mistake := readModels(s)
+	if err = cmp.Or(err, mistake); err != nil || was.version == "" || is.version == "" {
+		return nil, err
+	}
+	all := changesBetween(was, is)
+	for i, c := range all {
+		if input := cmp.Or(is.values[c.Tool][data.FieldInput], was.values[c.Tool][data.FieldInput]); c.Field == "" && input != nil {
+			all[i].Evidence = brief(input)
+		}
+	}
+	return all, nil
+}
+
+// readModels reads the models that are on sale and no tools; no version where a snapshot has no models.
+func readModels(s data.Snapshot) (account, error) {
+	var doc market.ModelsDocument
+	p := account{at: s.Manifest.GeneratedAt, values: map[string]map[string]*data.Evidence{}}
+	err := decode(s, data.ModelsPath, &doc)
+	p.version = doc.Version
+	for _, m := range doc.Models {
+		if m.Tool != "" || m.State == market.GoneFromPage {
+			continue
+		}
+		p.tools = append(p.tools, data.Tool{ID: m.Key, Name: m.Name, Provider: m.Maker})
+		p.values[m.Key] = map[string]*data.Evidence{}
+		for _, e := range m.Evidence {
+			p.values[m.Key][e.Field] = &e
+		}
+	}
+	return p, err
+}
+
+// pastChanges are the changes of prices before the first snapshot, of which its tariffs tell: a line that held until some day,
+// and one that holds since. The newest comes first.
+func pastChanges(is account, s data.Snapshot) (all []data.Change, err error) {
+	var tariffs data.TariffsDocument
+	if err := decode(s, data.TariffsPath, &tariffs); err != nil {
+		return nil, err
+	}
+	all = []data.Change{}
+	for _, t := range is.tools {
+		of := data.Find(tariffs.Tools, func(of data.Tariff) bool { return of.ID == t.ID })
+		if of == nil {
+			continue
+		}
+		for _, old := range of.Lines {
+			if now := next(of.Lines, old); now != nil && !now.Terms.From.After(is.at.Time) {
+				all = append(all, pastChange(toolChange(is, t, data.Changed), old, *now))
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b data.Change) int { return b.At.Compare(a.At.Time) })
+	return all, nil
+}
+
+// next is the line that holds for the same tokens from the day on which another ended; nil: there is none.
+func next(lines []data.TariffLine, old data.TariffLine) *data.TariffLine {
+	if old.Terms.Until.IsZero() || old.Terms.Kind != "" || data.PriceOf(old.Class) == nil {
+		return nil
+	}
+	return data.Find(lines, func(l data.TariffLine) bool {
+		same := l.Class == old.Class && l.Terms.Service == old.Terms.Service && l.Terms.Context.Lower() == old.Terms.Context.Lower()
+		return same && l.Terms.From == old.Terms.Until && l.Price != nil && l.Terms.Kind != data.KindAnnounced && l.Terms.Kind != data.KindList
+	})
+}
+
+// pastChange is dated by the day on which the new price was first read.
+func pastChange(c data.Change, old, now data.TariffLine) data.Change {
+	c.At, c.Field, c.Unit = now.Terms.From, data.PriceOf(old.Class).Name, string(data.USDPerMillion)
+	c.ID += "/" + c.Field + "/" + c.At.Format(time.DateOnly)
+	c.Old, c.New, c.Evidence = old.Price, now.Price, &now.Evidence
+	c.Percent = percentMoved(c.Field, c.Old, c.New)
+	return c
 }

@@ -11,7 +11,7 @@ import (
 	"pricepoint/server/page/facts"
 )
 
-// TestMonths has one table of cases, which month.go and month.js both compute.
+// TestMonths has one table of cases, which Go and month.js both compute.
 func TestMonths(t *testing.T) {
 	cases := []struct{ Attempt, Month string }{
 		{"0.00854", "≈$5.12"}, {"0.321", "≈$193"}, {"1.2345678", "≈$741"}, {"12", "≈$7,200"}, {"0.0000001", "≈$0.00006"}, {"0", "≈$0.00"}, {"1e-3", "≈$0.60"},
