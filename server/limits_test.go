@@ -138,7 +138,8 @@ func TestOneClientHasOnlySoManyConnections(t *testing.T) {
 	idle.ask("GET", "/healthz")
 	stall(t, address)
 	eventually(t, "the idle connection makes room for another of its client", func() bool {
-		second := stall(t, address)
+		second := dialSlow(t, address)
+		_, _ = io.WriteString(second.Conn, request("GET", "/api/tools.json")) // to whom it may be refused at once
 		begin, _ := second.in.Peek(len("HTTP/1.1 200"))
 		if !strings.HasSuffix(string(begin), "200") {
 			second.Close() // the idle one did not wait yet
