@@ -74,10 +74,11 @@ func TestCalendarIsVisible(t *testing.T) {
 func FuzzCalendarText(f *testing.F) {
 	f.Add(`a;b,c\d` + "\n" + strings.Repeat("模", 80))
 	f.Add(strings.Repeat(`\`, 200))
+	f.Add("a\u0082b")
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.Map(func(r rune) rune {
-			if r < ' ' && r != '\n' || r == 0x7f {
-				return -1 // texts of documents have no control characters
+			if r < ' ' && r != '\n' || !data.IsVisible(string(r)) {
+				return -1 // texts of documents have no characters that nobody sees
 			}
 			return r
 		}, strings.ToValidUTF8(text, "?"))
