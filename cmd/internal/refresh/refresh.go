@@ -84,7 +84,8 @@ func ReadyToSign(keys *store.Keys) error {
 		return terminal.Usage(fmt.Errorf("sign.key: %v", err))
 	}
 	if keys.Checks() && !keys.Signs() {
-		return terminal.Usage(errors.New("sign.public_key is set and sign.key is not: no server that checks would take what this publishes; set sign.key, or unset sign.public_key to publish unsigned"))
+		return terminal.Usage(errors.New("sign.public_key is set and sign.key is not: no server that checks would take what this publishes; " +
+			"set sign.key, or unset sign.public_key to publish unsigned"))
 	}
 	return nil
 }
