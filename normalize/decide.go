@@ -42,7 +42,7 @@ func Decide(in Input) (Decision, error) {
 	}
 	made := Decision{Catalog: in.Catalog, Manifest: d.manifest(in)}
 	for _, t := range in.Catalog.Tools {
-		made.Tools = append(made.Tools, d.tool(t))
+		made.Add(d.tool(t))
 	}
 	estimates(d.from, &ability, made.Tools)
 	made.PriceCells = priceCells(d.from, made.Tools)

@@ -19,7 +19,7 @@ import (
 type Decision struct {
 	Catalog    *catalog.Catalog
 	Manifest   data.Manifest // without its files
-	Tools      []Tool        // in the order of the catalogue
+	Tools      []Tool        // in the order of the catalogue; see Add
 	Models     Models        // what makers sell besides
 	Sellers    Sellers       // who else sells the tools
 	Solved     SolvedCosts
@@ -28,6 +28,8 @@ type Decision struct {
 	Findings   []data.Finding    // most urgent first
 	PriceCells []data.PriceCells // by provider
 	Aliases    []data.Alias      // by name
+
+	place map[string]int // in Tools, by id
 }
 
 // Tool is a tool of the catalogue with what was decided about it. The evidence of a value says where it was read, who
@@ -88,9 +90,21 @@ func (t Tool) Figure(field string) *data.Number {
 	return nil
 }
 
+// Add puts a decided tool behind the others.
+func (d *Decision) Add(t Tool) {
+	if d.place == nil {
+		d.place = map[string]int{}
+	}
+	d.place[t.ID] = len(d.Tools)
+	d.Tools = append(d.Tools, t)
+}
+
 // Tool is the decided tool of an id, nil when it is not listed.
 func (d Decision) Tool(id string) *Tool {
-	return data.Find(d.Tools, func(t Tool) bool { return t.ID == id })
+	if i, listed := d.place[id]; listed {
+		return &d.Tools[i]
+	}
+	return nil
 }
 
 // UseCase is a kind of work with what it costs with every tool, and which tools are recommended for it.

@@ -63,7 +63,11 @@ func recommended(t *testing.T, u catalog.UseCase, rows []rating.SolvedCost, tool
 		u.SortBy, u.Failure = catalog.ByTaskCost, &catalog.Failure{Minutes: 10, Rate: data.Int(60)}
 	}
 	boards := []rating.SolvedBoard{{ID: "issues"}, {ID: "long"}, {ID: "answers"}}
-	got, err := recommend(u, Decision{Catalog: &catalog.Catalog{}, Tools: tools, Solved: SolvedCosts{boards, rows}}, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
+	d := Decision{Catalog: &catalog.Catalog{}, Solved: SolvedCosts{boards, rows}}
+	for _, tool := range tools {
+		d.Add(tool)
+	}
+	got, err := recommend(u, d, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err, got.Excluded)
 	}

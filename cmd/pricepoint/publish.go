@@ -116,7 +116,7 @@ func (p *parts) copied(how copying) (*server.Server, error) {
 // pastFiles are the documents of all snapshots, or what vouches for those of the newest one alone. They have no twins: few ask for
 // them, and there are many.
 func (p *parts) pastFiles(srv *server.Server, history bool) (versions int, all []site.File, err error) {
-	kept := srv.Kept()
+	from, kept := &together{Store: p.Store}, srv.Kept()
 	if !history {
 		kept = []string{srv.Newest()}
 	}
@@ -125,7 +125,7 @@ func (p *parts) pastFiles(srv *server.Server, history bool) (versions int, all [
 		if err != nil {
 			return 0, nil, err
 		}
-		files, err := server.KeptFiles(p.Store, version, history)
+		files, err := server.KeptFiles(from, version, history)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -134,6 +134,29 @@ func (p *parts) pastFiles(srv *server.Server, history bool) (versions int, all [
 		}
 	}
 	return len(kept), all, nil
+}
+
+// together is a store that reads all documents of a snapshot when the first is asked for, and holds those of one snapshot: they are
+// written one after the other, and the store opens the whole snapshot for each.
+type together struct {
+	*store.Store
+	version string
+	held    map[string]data.Document
+}
+
+func (s *together) Document(m data.Manifest, path string) (data.Document, error) {
+	if s.version != m.Version {
+		s.version, s.held = m.Version, map[string]data.Document{}
+		for doc, err := range s.Documents(m) {
+			if err == nil {
+				s.held[doc.Path] = doc
+			}
+		}
+	}
+	if doc, ok := s.held[path]; ok {
+		return doc, nil
+	}
+	return s.Store.Document(m, path) // says what is wrong with it
 }
 
 // twins are what the names of files end in, by content encoding: the two that web servers look for beside a file.

@@ -145,6 +145,10 @@ func (c *checks) decode(names []string) {
 	c.decodeTools(names)
 }
 
+// mostTools is how many tools a store can hold. No reader takes a document of more than 64 MiB, and the evidence of a tool
+// whose prices and scores several sources print takes 10 kB of api/provenance.json.
+const mostTools = 6_500
+
 // decodeTools reads the tools in the order of the providers; each provider has one file, named by its id.
 func (c *checks) decodeTools(names []string) {
 	for i, p := range c.catalog.Providers {
@@ -160,6 +164,10 @@ func (c *checks) decodeTools(names []string) {
 			c.catalog.Tools = append(c.catalog.Tools, t)
 			c.toolAt = append(c.toolAt, c.in(name).Key("tools").Item(i))
 		}
+	}
+	if have := len(c.catalog.Tools); have > mostTools {
+		c.Add(c.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each",
+			have, mostTools)
 	}
 	for _, name := range names {
 		if strings.HasPrefix(name, toolsFolder) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -77,6 +78,18 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	}
 	if last := got[len(got)-1]; last != `tools/bolt.yaml:3: key "prices" is missing` {
 		t.Errorf("last problem = %q", last)
+	}
+}
+
+// TestLoadRefusesWhatNoStoreHolds also where a program reads its own catalogue unchecked, long before it makes a snapshot.
+func TestLoadRefusesWhatNoStoreHolds(t *testing.T) {
+	fsys := baseFS()
+	fsys["tools/bolt.yaml"] = &fstest.MapFile{Data: []byte("tools:\n" + strings.Repeat("  - {}\n", mostTools))}
+	_, err := load(fsys, nil, false)
+	got := problemsOf(err)
+	want := "catalogue.yaml:1: 6501 tools, but at most 6500 tools fit into one store; list fewer, or part them between two programs with a store each"
+	if len(got) == 0 || got[0] != want {
+		t.Errorf("%d problems, the first %.200q, want %q", len(got), got[:min(1, len(got))], want)
 	}
 }
 

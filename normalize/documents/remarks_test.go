@@ -161,7 +161,7 @@ func TestThrift(t *testing.T) {
 					figures = "0.95 10 9 11"
 				}
 				id := fmt.Sprint("t", i)
-				d.Tools = append(d.Tools, normalize.Tool{Tool: catalog.Tool{ID: id, Name: "Tool " + id}})
+				d.Add(normalize.Tool{Tool: catalog.Tool{ID: id, Name: "Tool " + id}})
 				row := solvedRowOf(id, figures)
 				if tt.estimate && i == 1 {
 					row.Repriced[0].Kind = rating.RepricedEstimate
