@@ -44,7 +44,7 @@ type ChangeKind string
 
 // The kinds of changes.
 const (
-	Changed   ChangeKind = "changed"   // a source that stated the old number states the new one, or the number is new or gone
+	Changed   ChangeKind = "changed"   // a source that stated the old number states the new one, a promotion is taken to be over, or the number is new or gone
 	Listed    ChangeKind = "listed"    // the model is new, and with it all its numbers
 	Unlisted  ChangeKind = "withdrawn" // the model is no longer listed, nor are its numbers
 	Corrected ChangeKind = "corrected" // the two numbers are of different sources, or one was a placeholder, or scores are made in another way: what is published has moved, what is billed need not have

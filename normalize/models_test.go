@@ -2,6 +2,7 @@ package normalize_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,22 +14,32 @@ import (
 	"pricepoint/normalize/fixture"
 )
 
-// rowsOf is a reading of Acme's page in a week of a history: each row is a table, a name, and what input and output cost, "-" for nothing.
+// rowsOf is a reading of Acme's page in a week of a history: each row is a table, a name, and what input and output cost, "-" for
+// nothing, and a remark if there is one. The row "unread" says that the page could not be read, and these are its rows of before.
 func rowsOf(n int, rows ...string) data.Reading {
 	var all []data.Observation
 	for _, line := range rows {
-		cells := strings.Split(line, "|")
+		if line == unread {
+			continue
+		}
+		cells := strings.Split(line+"|", "|")
 		for i, field := range []data.Field{data.PriceInput, data.PriceOutput} {
 			if price := cells[2+i]; price != "-" {
-				o := printed(cells[1], field, price, data.Qualifiers{})
+				o := printed(cells[1], field, price, data.Qualifiers{Remark: cells[4]})
 				o.FetchedAt = data.At(time.Date(2026, 9, 7+7*n, 0, 0, 0, 0, time.UTC))
 				o.Address = data.PageAddress{Section: cells[:1], Table: "model | input | output", Column: string(field), Row: cells[1]}
 				all = append(all, o)
 			}
 		}
 	}
-	return acmePage(all...)
+	page := acmePage(all...)
+	if slices.Contains(rows, unread) {
+		page.Failure = &data.Failure{Class: data.OtherFailure, Cause: "no answer"}
+	}
+	return page
 }
+
+const unread = "unread"
 
 // strangers are rows of so many models that nobody has seen.
 func strangers(n int) (rows []string) {
@@ -58,6 +69,11 @@ func TestModels(t *testing.T) {
 		{"until-the-next-week", [][]string{{one, mini}, {one, "Prices|Acme Tiny|1|4"}, {one, "Prices|Acme Tiny|1|4"}}, "Acme Mini gone 1 4; Acme Tiny new 1 4"},
 		{"a-table-of-another-product-waits", [][]string{{one}, {one, "Standard|Acme Voice|1|4"}}, "Acme Voice waits: anotherTable"},
 		{"until-the-next-week-too", [][]string{{one}, {one, "Standard|Acme Voice|1|4"}, {one, "Standard|Acme Voice|1|4"}}, "Acme Voice new 1 4"},
+		{"what-nobody-can-read-waits", [][]string{{one}, {one, "Prices|Acme Deep|1|4|for some"}}, "Acme Deep waits: unclear"},
+		{"in-another-table-too", [][]string{{one}, {one, "Standard|Acme Deep|1|4|for some"}, {one, "Standard|Acme Deep|1|4|for some"}, {one, "Standard|Acme Deep|1|4|for some"}},
+			"Acme Deep waits: unclear"},
+		{"until-it-can-be-read", [][]string{{one}, {one, "Standard|Acme Deep|1|4|for some"}, {one, "Standard|Acme Deep|1|4|for some"}, {one, "Standard|Acme Deep|1|4"}}, "Acme Deep new 1 4"},
+		{"a-page-that-is-not-read-decides-nothing", [][]string{{one}, {one, "Standard|Acme Voice|1|4"}, {one, "Standard|Acme Voice|1|4", unread}}, "Acme Voice waits: anotherTable"},
 		{"without-output-it-is-no-model", [][]string{{one, "Prices|Acme Embed|1|-"}}, "Acme Embed is another: USD/1M tokens"},
 		{"and-never-waits", [][]string{{one, "Prices|Acme Embed|1|-"}, {one, "Prices|Acme Embed|1|-"}}, "Acme Embed is another: USD/1M tokens"},
 		{"a-page-of-many-strangers-brings-none", [][]string{{one, mini}, append(strangers(101), one, mini)}, "Acme Mini onSale 1 4"},

@@ -13,18 +13,20 @@ import (
 // models are not new.
 func newcomerWaits(from read.Known, row unlistedRow, doc market.ModelsDocument, rows map[string]*unlistedRow) *market.WaitingModel {
 	page := from.Sources.Readings[row.observations[0].Source]
-	waited := slices.ContainsFunc(doc.Waiting, func(w market.WaitingModel) bool {
-		return w.Key == row.key && (w.Why == market.MayBeRenamed || w.Why == market.OtherTable)
-	})
-	if doc.Version == "" || row.known || waited && page.Read() {
+	waited := data.Find(doc.Waiting, func(w market.WaitingModel) bool { return w.Key == row.key })
+	switch {
+	case doc.Version == "" || row.known,
+		waited != nil && (page.Read() || waited.Why == market.UnclearTerms || waited.Why == market.NotBelieved):
 		return nil
+	case waited != nil:
+		return waited // nobody has looked again
 	}
 	if was := row.sameAs(doc, page.Observations); was != "" {
 		w := row.waiting(market.MayBeRenamed, doc, from.Now)
 		w.Of = was
 		return &w
 	}
-	if waited || !row.isAmongKnown(doc, page.Observations, rows) {
+	if !row.isAmongKnown(doc, page.Observations, rows) {
 		w := row.waiting(market.OtherTable, doc, from.Now)
 		return &w
 	}

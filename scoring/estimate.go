@@ -1,9 +1,8 @@
 // Package scoring turns benchmark results and prices into scores, value and recommendations: numbers in,
 // numbers out. Start at Calibration.Estimate, which scores one model, at Calibrate, which makes the calibration, and at
-// Picks.
+// Work.Judge, which recommends.
 //
-// It knows no models and no boards, makes no documents and fetches nothing. It rounds only estimates, whose last digits may differ
-// between machines; callers ask for any other rounding by name.
+// It knows no models and no boards, makes no documents and fetches nothing.
 package scoring
 
 import (

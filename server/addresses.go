@@ -207,7 +207,7 @@ func (l *loading) addressIndex(all []page.Address) []byte {
 func pageAddresses() []data.Address {
 	const mediaType = "text/html"
 	all := []data.Address{
-		{Path: "/", What: "All of this for people: every model in a table and a plot, and the state of every source", MediaType: mediaType},
+		{Path: "/", What: "All of this for people: every model in a table and a plot, and how many sources are in which state", MediaType: mediaType},
 		{Path: toolRoute, What: "One model: every price, score and limit with its evidence", MediaType: mediaType},
 	}
 	section := func(s page.Section) data.Address {

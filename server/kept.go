@@ -65,7 +65,7 @@ func (l *keptList) newest() string { return l.versions[len(l.versions)-1] }
 // unknown says which versions there are beside one that is not kept.
 func (l *keptList) unknown(version string) string {
 	if len(l.versions) == 0 {
-		return "no snapshot is kept yet; the current documents are listed at /"
+		return "no snapshot is kept yet; the current documents are listed at /api/"
 	}
 	if _, err := data.ParseVersion(version); err != nil {
 		return fmt.Sprintf("the address names no version of a snapshot; the newest is %s, and %s lists all", l.newest(), ListPath)

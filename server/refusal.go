@@ -61,7 +61,7 @@ func headerBytes(r *http.Request) int {
 func (s *Server) notFound(current *state) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		gone, near := withdrawn(r.URL.Path, current), ""
-		detail := "/ lists every address"
+		detail := "/api/ lists every address"
 		if gone != "" {
 			detail = gone
 		} else if near = nearest(r.URL.Path, s.paths(current)); near != "" {

@@ -14,7 +14,7 @@ import (
 // Refused are the rows of a page that contradict themselves or cannot be understood. The rest of the page is read.
 type Refused []data.Refusal
 
-// maxRefused bounds how many rows are told of; a page of which more are refused has other troubles.
+// maxRefused is of how many rows the words are kept; the others are counted.
 const maxRefused = 100
 
 // Lacking is why a page fails that has lost too much: err, if there is one, and what was refused.
@@ -42,9 +42,11 @@ func (r *Refused) Row(of web.Payload, subject string, row []Cell, why error) {
 }
 
 func (r *Refused) add(url string, fetched data.Timestamp, subject, quote string, why error) {
+	row := data.Refusal{}
 	if len(*r) < maxRefused {
-		*r = append(*r, data.Refusal{Subject: subject, Quote: quote, Why: OneLine(why.Error()), URL: url, FetchedAt: fetched})
+		row = data.Refusal{Subject: subject, Quote: quote, Why: OneLine(why.Error()), URL: url, FetchedAt: fetched}
 	}
+	*r = append(*r, row)
 }
 
 // Subject is what an observation is about. Prices in two currencies are about two things.

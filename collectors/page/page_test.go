@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -301,6 +302,17 @@ func TestGroupRows(t *testing.T) {
 				t.Errorf("rows differ (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestRefusedCountsAll rows, and keeps the words of some.
+func TestRefusedCountsAll(t *testing.T) {
+	var many Refused
+	for range maxRefused + 50 {
+		many.Row(web.Payload{URL: "https://example.com"}, "Acme One", nil, errors.New("no price"))
+	}
+	if last := len(many) - 1; last != maxRefused+49 || many[maxRefused-1].Why == "" || many[last].Why != "" {
+		t.Errorf("of %d rows that are refused the last is %v: want all counted, and the words of the first %d", len(many), many[last], maxRefused)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package pricing reads the prices that providers print on their own pages. Start at a provider's file: it says which pages
-// to fetch, and reads them. This file holds what the providers share.
+// Package pricing reads the prices that providers print on their own pages. Start at a provider's file, or at plain.go for those
+// of plain tables: it says which pages to fetch, and reads them. This file holds what the providers share.
 //
 // It converts nothing and decides nothing: see package collectors.
 package pricing

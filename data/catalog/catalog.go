@@ -1,7 +1,7 @@
 // Package catalog is what people curate: the tools with their last verified prices and scores, providers,
 // categories, platforms, use cases, aliases, benchmarks with their weights, and the limits of the gate.
 // The YAML files beside this file are embedded; start at Catalog for their shape and at Load for how they
-// are read. Everything in them that changes a published number is dated and cites its source.
+// are read. Every fact in them is dated and cites its source.
 //
 // It computes nothing: which value is published, and every score, is decided in package normalize.
 package catalog

@@ -6,11 +6,11 @@
 //	archive/<version>.warc.gz          the raw responses
 //	exports/<version>.zip              the lists of other programs with our prices in them, gzip and zstd
 //	accepted/<finding>.json            what operators have accepted
-//	latest.json                        the pointer, the only file that changes and that readers follow
+//	latest.json                        the pointer, which readers follow
 //	runs/latest.json                   the report of the last run
 //
 // Earlier versions of this program kept the members of a snapshot as objects below snapshots/<version>/ in a bucket. These are
-// read as well. All of these are blobs (package blob), whole or not there, and all but the pointer never change. The rest follows
+// read as well. All of these are blobs (package blob), whole or not there, and all but the pointer and the report of the last run never change. The rest follows
 // from that:
 //
 //   - To publish is to write the blobs of a version, each only if its name is free, and to swap the pointer, only if it is as it

@@ -1,8 +1,8 @@
 // Package documents writes a Decision as the documents of a snapshot. Start at Build.
 //
-// Every document is a pure function of the Decision, and all tells which there are. They decide
-// nothing: no value, no finding and no pick comes about here. The price histories need what was published before, too, and
-// so does what package changes adds. Restore makes a snapshot from another one, without any Decision.
+// Every document of all is a pure function of the Decision. They decide nothing: no value, no finding and no pick comes about
+// here. withModels and withExports add what follows from them. The price histories need what was published before, too, and so
+// does what package changes adds. Restore makes a snapshot from another one, without any Decision.
 package documents
 
 import (

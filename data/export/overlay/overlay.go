@@ -1,5 +1,6 @@
 // Package overlay lays our prices over the lists that other programs read: the bytes of a list as its publisher sent it,
-// without what programs do not need, and with only those numbers replaced for which we have first-hand evidence. Start at Make.
+// without what programs do not need, and with only those numbers replaced for which we have first-hand evidence, and the prices of
+// cache writes that follow from them. Start at Make.
 //
 // What does not fit the shape of the list is left out first (relay.go, shape.go). Its rows are read in the way of its format
 // (modelsdev.go, genaiprices.go), and row.go decides which numbers change: those of a row together, or none; it adds the rows
