@@ -108,7 +108,9 @@ func (w *watcher) readSnapshot() error {
 	}
 	snapshot, warning, err := w.store.Latest()
 	if err != nil {
-		w.server.metrics.reloadFailures.Inc()
+		if !errors.Is(err, store.ErrUnavailable) { // of which storeAsked tells
+			w.server.metrics.reloadFailures.Inc()
+		}
 		return cmp.Or(warning, err) // the warning says what is wrong with each snapshot
 	}
 	if w.isNews(snapshot) {

@@ -193,6 +193,21 @@ func TestWatchSurvivesABrokenStore(t *testing.T) {
 	}
 }
 
+// TestWatchCountsNoStoreThatIsAway among the snapshots that could not be loaded: another alert tells of it.
+func TestWatchCountsNoStoreThatIsAway(t *testing.T) {
+	s := &shelf{}
+	s.put(snapshot(t, monday))
+	watch(t, s, func(w watched) {
+		w.pass(time.Minute)
+		w.shelf.set(func(s *shelf) { s.pointerErr, s.snapshotErr = store.ErrUnavailable, store.ErrUnavailable })
+		w.pass(10 * time.Minute)
+		w.wantVersion(monday)
+		if got := w.get("/metrics"); !strings.Contains(got, "pricepoint_reload_failures_total 0") {
+			t.Error("pricepoint_reload_failures_total is not 0")
+		}
+	})
+}
+
 // TestWatchNeverGoesBack does not follow a store that has lost what is served, or its pointer; it warns once. What is published
 // later is served again.
 func TestWatchNeverGoesBack(t *testing.T) {
