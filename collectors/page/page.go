@@ -102,6 +102,8 @@ func OneLine(text string) string {
 		switch {
 		case '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069':
 			return r // they change the order in which people see the rest; nothing that holds them is plain text
+		case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+			return r // people see it, though it is a mark of format: it stands over numbers
 		case unicode.Is(unicode.Co, r), unicode.Is(unicode.Cf, r):
 			return -1
 		case unicode.IsSpace(r):
