@@ -13,7 +13,7 @@ import (
 // models are not new.
 func newcomerWaits(from read.Known, row unlistedRow, doc market.ModelsDocument, rows map[string]*unlistedRow) *market.WaitingModel {
 	page := from.Sources.Readings[row.observations[0].Source]
-	waited := data.Find(doc.Waiting, func(w market.WaitingModel) bool { return w.Key == row.key })
+	waited := row.waited(doc)
 	switch {
 	case doc.Version == "" || row.known,
 		waited != nil && (page.Read() || waited.Why == market.UnclearTerms || waited.Why == market.NotBelieved):
@@ -33,9 +33,14 @@ func newcomerWaits(from read.Known, row unlistedRow, doc market.ModelsDocument, 
 	return nil
 }
 
+// waited is the row as the snapshot before had it wait, nil if it did not.
+func (r unlistedRow) waited(doc market.ModelsDocument) *market.WaitingModel {
+	return data.Find(doc.Waiting, func(w market.WaitingModel) bool { return w.Key == r.key })
+}
+
 func (r unlistedRow) waiting(why market.WaitCause, doc market.ModelsDocument, now time.Time) market.WaitingModel {
 	w := market.WaitingModel{Key: r.key, Name: r.observations[0].Subject, Maker: r.provider.Name, Since: data.At(now), Why: why, URL: r.observations[0].URL}
-	if was := data.Find(doc.Waiting, func(was market.WaitingModel) bool { return was.Key == r.key }); was != nil {
+	if was := r.waited(doc); was != nil {
 		w.Since = was.Since
 	}
 	return w

@@ -10,8 +10,8 @@
 //	runs/latest.json                   the report of the last run
 //
 // Earlier versions of this program kept the members of a snapshot as objects below snapshots/<version>/ in a bucket. These are
-// read as well. All of these are blobs (package blob), whole or not there, and all but the pointer and the report of the last run never change. The rest follows
-// from that:
+// read as well. All of these are blobs (package blob), whole or not there, and all but the pointer and the report of the last run
+// never change. The rest follows from that:
 //
 //   - To publish is to write the blobs of a version, each only if its name is free, and to swap the pointer, only if it is as it
 //     was when the run began. Of two runs that race, one gets an error.

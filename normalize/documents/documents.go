@@ -1,6 +1,6 @@
 // Package documents writes a Decision as the documents of a snapshot. Start at Build.
 //
-// Every document of all is a pure function of the Decision. They decide nothing: no value, no finding and no pick comes about
+// Every document that all lists is a pure function of the Decision. They decide nothing: no value, no finding and no pick comes about
 // here. withModels and withExports add what follows from them. The price histories need what was published before, too, and so
 // does what package changes adds. Restore makes a snapshot from another one, without any Decision.
 package documents
