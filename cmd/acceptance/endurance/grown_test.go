@@ -42,17 +42,21 @@ func growing(t testing.TB, n int) *catalog.Catalog {
 	return c
 }
 
-// grownStore is a store below dir of a catalogue of n tools, with one snapshot a week up to fixture.Late. In each, one tool in its
-// turn costs a cent more.
-func grownStore(t testing.TB, dir string, n, weeks int) *store.Store {
+// grownStore is a store below dir of a catalogue of n tools, with one snapshot a day up to fixture.Late. Once a week one tool in its
+// turn costs a cent more, which is about what happens: in the year up to June 2026 the makers of models changed the prices of 78
+// models 119 times. Every snapshot has all prices that its tools ever had, so where far more of them changed, a store would grow
+// faster than its number of snapshots.
+func grownStore(t testing.TB, dir string, n, days int) *store.Store {
 	t.Helper()
 	kept, c := fixture.Open(t, filepath.Join(dir, "store")), growing(t, n)
 	var previous *data.Snapshot
-	for week := weeks - 1; week >= 0; week-- {
-		price := &c.Tools[week%len(c.Tools)].Prices.Output
-		price.Decimal = price.Add(decimal.New(1, -2))
+	for day := days - 1; day >= 0; day-- {
+		if day%7 == 0 {
+			price := &c.Tools[day/7%len(c.Tools)].Prices.Output
+			price.Decimal = price.Add(decimal.New(1, -2))
+		}
 		built, err := documents.Build(normalize.Input{
-			Catalog: c, Previous: previous, Now: fixture.Late.AddDate(0, 0, -7*week), Generator: "pricepoint/test",
+			Catalog: c, Previous: previous, Now: fixture.Late.AddDate(0, 0, -day), Generator: "pricepoint/test",
 		})
 		if err != nil {
 			t.Fatal(err)

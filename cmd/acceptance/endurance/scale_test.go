@@ -95,7 +95,7 @@ func TestTools(t *testing.T) {
 	grown.judge(t)
 }
 
-// TestSnapshots has so many snapshots of the tools that people curate, in each of which the price of one has changed.
+// TestSnapshots has so many snapshots of the tools that people curate, as many as a store has that is refreshed every day.
 func TestSnapshots(t *testing.T) {
 	grown := table{of: "snapshots"}
 	for _, n := range snapshotSizes {
@@ -104,7 +104,7 @@ func TestSnapshots(t *testing.T) {
 		if whole() { // it takes a second otherwise, as for the tools
 			s.publishes(t)
 		}
-		s.command(t, "diff "+data.Version(fixture.Late.AddDate(0, 0, 7-7*n))+" latest")
+		s.command(t, "diff "+data.Version(fixture.Late.AddDate(0, 0, 1-n))+" latest")
 		s.serves(t)
 		s.refreshes(t)
 		s.command(t, "prune")
