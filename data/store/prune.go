@@ -9,9 +9,11 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // Plan is what a retention keeps of a store, and what it drops.
@@ -90,6 +92,7 @@ func placesOf(version string) []string {
 // verdicts are what becomes of versions up to a last one, the last one first: of says what each is called, why it is kept, if it is,
 // and where its objects are.
 func (o objects) verdicts(versions []string, last string, of func(version string) (name, why string, places []string)) (all []Verdict, err error) {
+	there := listing{o, map[string][]blob.Entry{}}
 	for _, version := range slices.Backward(versions) {
 		name, why, places := of(version)
 		v := Verdict{Name: name, Kept: why != "", Why: cmp.Or(why, "nothing needs it")}
@@ -97,7 +100,7 @@ func (o objects) verdicts(versions []string, last string, of func(version string
 			continue
 		}
 		for i := 0; i < len(places) && !v.Kept; i++ {
-			found, err := o.blobs.List(o.ctx, places[i])
+			found, err := there.at(places[i])
 			if err != nil {
 				return nil, err
 			}
@@ -110,6 +113,31 @@ func (o objects) verdicts(versions []string, last string, of func(version string
 		all = append(all, v)
 	}
 	return all, nil
+}
+
+// listing is what the folders of a store hold, each asked for once: a directory goes through the whole folder for any part of it.
+type listing struct {
+	objects objects
+	folders map[string][]blob.Entry // by name
+}
+
+// at are the objects whose names begin with a place.
+func (l listing) at(place string) ([]blob.Entry, error) {
+	folder, _, _ := strings.Cut(place, "/")
+	all, known := l.folders[folder]
+	if !known {
+		var err error
+		if all, err = l.objects.blobs.List(l.objects.ctx, folder+"/"); err != nil {
+			return nil, err
+		}
+		l.folders[folder] = all
+	}
+	from, _ := slices.BinarySearchFunc(all, place, func(e blob.Entry, place string) int { return strings.Compare(e.Name, place) })
+	found := all[from:]
+	if to := slices.IndexFunc(found, func(e blob.Entry) bool { return !strings.HasPrefix(e.Name, place) }); to >= 0 {
+		found = found[:to]
+	}
+	return found, nil
 }
 
 // Freed is how many bytes dropping all that is not kept frees.
