@@ -159,15 +159,16 @@ func (r *reader) facts(t page.Table, row []page.Cell, c columns) (facts []data.O
 		}
 		return row[column].Text
 	}
-	since, _, errSince := endIn(text(c.since))
+	sinceAt, announced := c.since, text(c.since)
+	if n := len(t.Headings); c.since < 0 && c.end >= 0 && n > 0 {
+		sinceAt, announced = c.end, announcedOn.FindString(strings.TrimSpace(t.Headings[n-1]))
+	}
+	since, _, errSince := endIn(announced)
 	ends, notBefore, errEnds := endIn(text(c.end))
 	if err := cmp.Or(errSince, errEnds); err != nil {
 		return nil, err
 	}
-	sinceAt, stateAt, state := c.since, c.end, r.stateBy(ends, notBefore)
-	if n := len(t.Headings); c.since < 0 && c.end >= 0 && n > 0 {
-		sinceAt, since = c.end, announcedOn.FindString(strings.TrimSpace(t.Headings[n-1]))
-	}
+	stateAt, state := c.end, r.stateBy(ends, notBefore)
 	if c.state >= 0 {
 		stateAt, state = c.state, strings.ToLower(text(c.state))
 	}
