@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"slices"
 	"strconv"
@@ -155,6 +156,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	trimValues(resp.Header)
 	body, err := bufferBody(resp)
 	if err != nil {
 		return nil, err
@@ -171,6 +173,15 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp.Header.Set(warcDate, date.Format(time.RFC3339))
 	return resp, nil
+}
+
+// trimValues drops the space around the values of a header, as an archive does, so that both lead to the same page.
+func trimValues(header http.Header) {
+	for _, values := range header {
+		for i, value := range values {
+			values[i] = textproto.TrimString(value)
+		}
+	}
 }
 
 // askIfChanged has a request ask only whether an earlier answer still holds, and returns that; nil if nothing in it tells.
