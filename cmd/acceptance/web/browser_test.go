@@ -5,6 +5,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page" // page is one of ours
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -28,8 +30,11 @@ import (
 // patience bounds how long a test waits for the page; it asserts no speed.
 const patience = 2 * time.Minute
 
-// asOf is the day of the snapshot that the tests look at.
-var asOf = time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
+// asOf is the day of the snapshot that the tests look at, looked the day on which they do.
+var (
+	asOf   = time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
+	looked = asOf.AddDate(0, 0, 2)
+)
 
 // world is a snapshot of the recorded pages, or of the catalogue where there are none. It is made once.
 func world(t *testing.T) data.Snapshot {
@@ -75,10 +80,10 @@ func site(t *testing.T) (base string) {
 	return served.URL
 }
 
-// serve answers with a snapshot, two days after it was made.
+// serve answers with a snapshot, on the day on which the tests look.
 func serve(t *testing.T, s data.Snapshot) *httptest.Server {
 	t.Helper()
-	srv := server.New(server.Options{Now: func() time.Time { return asOf.AddDate(0, 0, 2) }})
+	srv := server.New(server.Options{Now: func() time.Time { return looked }})
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -146,6 +151,7 @@ func open(t *testing.T, base, path string, v view) *tab {
 	})
 	p.listen()
 	p.look(v)
+	p.setClock(looked)
 	p.visit(path)
 	return p
 }
@@ -203,6 +209,13 @@ func (p *tab) look(v view) {
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: map[bool]string{true: "print"}[v.paper], Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	p.must(err)
 	_, err = chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: v.plain})
+	p.must(err)
+}
+
+// setClock says what time it is to the pages that are visited from now on: one that is late shows that its data are overdue.
+func (p *tab) setClock(at time.Time) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf("Date.now = () => %d", at.UnixMilli())})
 	p.must(err)
 }
 

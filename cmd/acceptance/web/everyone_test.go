@@ -128,3 +128,18 @@ func TestNothingMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestOverdueSince looks at pages that were rendered in time, and have lain somewhere for too long since.
+func TestOverdueSince(t *testing.T) {
+	base := site(t)
+	due := document[data.FreshnessDocument](t, base, data.FreshnessPath).NextRefreshDue
+	for _, path := range []string{"/", "/sources"} {
+		p := open(t, base, path, desk)
+		if get[bool](p, `document.getElementById("overdue").checkVisibility()`) {
+			t.Errorf("%s says that its data are overdue before they are", path)
+		}
+		p.setClock(due.AddDate(0, 0, 3))
+		p.visit(path)
+		p.until(`document.getElementById("overdue").innerText.includes(", 3 days ago")`)
+	}
+}
