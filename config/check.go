@@ -142,7 +142,7 @@ func webAddress(value string) error {
 		return errors.New("a web address with credentials, which everybody would read; leave them out")
 	}
 	return unless(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(value, " ()<>\"'"),
-		"%q is not a web address; write one such as https://example.org/about, or nothing", value)
+		"%q is not a web address; write one such as https://example.org/about, or nothing", redact(value))
 }
 
 const bucketURLs = "s3:// (with endpoint=https://… where the storage is not Amazon's)"

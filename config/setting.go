@@ -138,23 +138,31 @@ func written(node yaml.Node, isList bool) (string, error) {
 	return strings.Join(texts, ","), nil
 }
 
-// userinfo is what stands before the host in a URL, up to the last @ there; also where the URL is escaped, since it is the
-// parameter of another and ends at the next.
-var userinfo = regexp.MustCompile(`(?i)(://)[^/?#\s"<>]*(?:@|%40)|(:|%3A)(//|%2F%2F)[^/?#&\s"'<>]*(?:@|%40)`)
+// userinfo finds what stands before the host in a URL, up to the last @ there; also where the URL is escaped, since it is the
+// parameter of another and ends at the next. Some characters end the URL as well.
+func userinfo(ends string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(://)[^/?#` + ends + `]*(?:@|%40)|(:|%3A)(//|%2F%2F)[^/?#&` + ends + `]*(?:@|%40)`)
+}
+
+// In a text a URL ends at a space or a quotation mark. A setting is all URL, and a password may hold anything.
+var (
+	userinfoInText    = userinfo(`\s"<>`)
+	userinfoInSetting = userinfo("")
+)
 
 // WithoutUserinfo takes the names and passwords out of all URLs in a text. Whatever the program prints or logs goes through it.
 func WithoutUserinfo(text string) string {
 	if !strings.ContainsAny(text, "@%") {
 		return text
 	}
-	return userinfo.ReplaceAllString(text, "$1$2$3")
+	return userinfoInText.ReplaceAllString(text, "$1$2$3")
 }
 
 var secretParameter = regexp.MustCompile(`(?i)secret|token|password|passwd|signature|credential|key`)
 
 // redact takes out of a URL what may be a secret: who asks, and parameters that are named like one.
 func redact(value string) string {
-	value = WithoutUserinfo(value)
+	value = userinfoInSetting.ReplaceAllString(value, "$1$2$3")
 	u, err := url.Parse(value)
 	if err != nil || !strings.Contains(value, "://") {
 		return value
@@ -170,7 +178,7 @@ func redact(value string) string {
 		return value
 	}
 	u.RawQuery = strings.Join(parameters, "&")
-	return u.String()
+	return userinfoInSetting.ReplaceAllString(u.String(), "$1$2$3") // String may write a URL out that was escaped
 }
 
 // namesSecret tells whether a parameter is named like a secret, also where its name is escaped or cannot be read.

@@ -54,6 +54,10 @@ func TestRedact(t *testing.T) {
 		"secret":    {"s3://prices?Secret_Key=hidden&region=eu", "s3://prices?Secret_Key=redacted&region=eu"},
 		"userinfo":  {"s3://prices?region=eu&endpoint=http://ann:hidden@s3.example.org", "s3://prices?region=eu&endpoint=http://s3.example.org"},
 		"escaped":   {"s3://prices?endpoint=http%3A%2F%2Fann%3Ahid%2Fden%40s3.example.org", "s3://prices?endpoint=http%3A%2F%2Fs3.example.org"},
+		"spaced":    {"https://ann:hid den@example.org/x", "https://example.org/x"},
+		"quoted":    {`https://ann:hid"<den>@example.org/x`, "https://example.org/x"},
+		"fragment":  {"s3://prices?token=hidden#https://ann:hid den%40example.org", "s3://prices?token=redacted#https://example.org"},
+		"half":      {"s3://prices?token=hidden# %3A/%2Fann:hidden@example.org", "s3://prices?token=redacted#%20://example.org"},
 		"signed":    {"s3://prices?X-Amz-Signature=hidden", "s3://prices?X-Amz-Signature=redacted"},
 	} {
 		t.Run(name, func(t *testing.T) {
