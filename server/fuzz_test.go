@@ -34,7 +34,7 @@ var asked = []string{
 	"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 40\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}",
 	"POST /mcp HTTP/1.1\r\nHost: evil.example\r\nOrigin: https://evil.example\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "GET /mcp HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nLast-Event-ID: 1\r\n\r\n", "DELETE /mcp HTTP/1.1\r\nHost: x\r\nMcp-Session-Id: x\r\n\r\n",
 	"GET /" + strings.Repeat("a", 9000) + " HTTP/1.1\r\nHost: x\r\n\r\n", "GET /api/toolz.json HTTP/1.1\r\nHost: x\r\nCookie: " + strings.Repeat("a", 20_000) + "\r\n\r\n", "GET /api/\xff\xfe%00 HTTP/1.1\r\nHost: x\r\n\r\n", "BREW /api/tools.json HTTP/1.1\r\nHost: x\r\n\r\n",
-	"GET /robots.txt HTTP/1.1\r\nHost: x\r\nAccept-Encoding: \r\nAccept-Encoding: gzip\r\n\r\n", "GET /api/tools.json HTTP/1.1\r\nHost: x\r\nIf-Unmodified-Since: Mon, 01 Jan 0001 00:00:00 GMT\r\n\r\n",
+	"GET /toolz HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n", "GET /robots.txt HTTP/1.1\r\nHost: x\r\nAccept-Encoding: \r\nAccept-Encoding: gzip\r\n\r\n", "GET /api/tools.json HTTP/1.1\r\nHost: x\r\nIf-Unmodified-Since: Mon, 01 Jan 0001 00:00:00 GMT\r\n\r\n",
 }
 
 // FuzzRequest asks the whole handler for anything. Each answer is a promised status with the promised headers, no header or
@@ -110,7 +110,7 @@ func checkAnswer(t *testing.T, got *answer) {
 }
 
 // checkRefused wants a refusal to be a problem that no cache keeps, and says what else there is where the standard wants that.
-// What the Model Context Protocol refuses itself is a message of its own.
+// What the Model Context Protocol refuses itself is a message of its own, and a browser sees a page where nothing is.
 func checkRefused(t *testing.T, got *answer) {
 	t.Helper()
 	if got.Header.Get("Cache-Control") != "no-store" || got.Header.Get("X-Content-Type-Options") != "nosniff" {
@@ -122,7 +122,19 @@ func checkRefused(t *testing.T, got *answer) {
 	if got.Request.Method == http.MethodHead || got.Request.URL.Path == "/mcp" && got.Header.Get("Content-Type") == "application/json" && json.Valid([]byte(got.body)) {
 		return
 	}
+	if got.StatusCode == http.StatusNotFound && strings.Contains(got.Request.Header.Get("Accept"), "text/html") && !strings.HasPrefix(got.Request.URL.Path, "/api/") {
+		checkMissing(t, got)
+		return
+	}
 	problemOf(t, *got)
+}
+
+// checkMissing wants the page that tells a browser that nothing is served at an address.
+func checkMissing(t *testing.T, got *answer) {
+	t.Helper()
+	if kind := got.Header.Get("Content-Type"); kind != "text/html; charset=utf-8" || !strings.HasPrefix(got.body, "<!DOCTYPE html>") || got.Header.Get("Content-Security-Policy") == "" {
+		t.Errorf("%q is missing, says %s, with %v:\n%.200s", got.Request.URL, kind, got.Header, got.body)
+	}
 }
 
 func checkHead(t *testing.T, get, head *answer) {
