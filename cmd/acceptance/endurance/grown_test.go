@@ -3,8 +3,10 @@
 package endurance
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -48,7 +50,26 @@ func growing(t testing.TB, n int) *catalog.Catalog {
 // faster than its number of snapshots.
 func grownStore(t testing.TB, dir string, n, days int) *store.Store {
 	t.Helper()
-	kept, c := fixture.Open(t, filepath.Join(dir, "store")), growing(t, n)
+	kept, c, built := fixture.Open(t, filepath.Join(dir, "store")), growing(t, n), make(chan data.Snapshot)
+	var failure error
+	go func() {
+		defer close(built)
+		failure = grow(t.Context(), c, days, built)
+	}()
+	fixture.Locked(t, kept, func() error { // publishes each while the next is built
+		for s := range built {
+			if _, err := kept.Publish(t.Context(), s, nil); err != nil {
+				return err
+			}
+		}
+		return failure
+	})
+	return kept
+}
+
+// grow builds the snapshots of grownStore in their order.
+func grow(ctx context.Context, c *catalog.Catalog, days int, to chan<- data.Snapshot) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // faster, for some hundred MB
 	var previous *data.Snapshot
 	for day := days - 1; day >= 0; day-- {
 		if day%7 == 0 {
@@ -59,13 +80,14 @@ func grownStore(t testing.TB, dir string, n, days int) *store.Store {
 			Catalog: c, Previous: previous, Now: fixture.Late.AddDate(0, 0, -day), Generator: "pricepoint/test",
 		})
 		if err != nil {
-			t.Fatal(err)
-		}
-		fixture.Locked(t, kept, func() error {
-			_, err := kept.Publish(t.Context(), built.Snapshot, nil)
 			return err
-		})
+		}
+		select {
+		case to <- built.Snapshot:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 		previous = &built.Snapshot
 	}
-	return kept
+	return nil
 }
